@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Shows that a clean clone starts with `npm ci && npm start` alone: as root under a home folder that nobody else
+# may enter, and as a user without rights. Started by another user than root, it shows the second only.
+set -uo pipefail
+# Job control gives each `npm start` a process group of its own, which Ctrl-C reaches as a whole.
+set -m
+
+SECONDS_TO_ANSWER=60
+SHARED=/var/lib/plenum
+source_folder=$(cd "$(dirname "$0")/.." && pwd)
+copies_before=$(ls -d "$SHARED"/postgresql-* 2>/dev/null)
+homes=()
+failures=0
+service=
+
+main() {
+  if [ "$(id -u)" = 0 ]; then
+    show 'as root under a home folder of mode 700' 'my plenum'
+    show 'as nobody' plenum setpriv --reuid=nobody "--regid=$(id -g nobody)" --clear-groups
+  else
+    show "as $(id -un)" 'my plenum'
+  fi
+  [ "$failures" = 0 ] && echo 'All is well.' || echo "$failures of the checks failed."
+  [ "$failures" = 0 ]
+}
+
+# show <title> <name of the clone> [command that changes the user…]
+show() {
+  local title=$1 name=$2
+  shift 2
+  echo "== $title"
+  home=$(mktemp -d /tmp/plenum-fresh-XXXXXX)
+  homes+=("$home")
+  clone="$home/$name"
+  port=$(free_port)
+  git clone --quiet "$source_folder" "$clone" || { fail 'git clone'; return; }
+  [ $# -gt 0 ] && chown -R nobody "$home"
+  as=("$@" env -u DATABASE_URL -u DATA_DIR "HOME=$home" "npm_config_cache=$home/.npm" "PORT=$port")
+
+  if ! (cd "$clone" && "${as[@]}" npm ci --no-audit --no-fund >"$home/ci.log" 2>&1); then
+    fail 'npm ci' "$home/ci.log"
+    return
+  fi
+  (cd "$clone" && exec "${as[@]}" npm start >"$home/start.log" 2>&1) &
+  service=$!
+  check_answer
+  check_end
+}
+
+check_answer() {
+  local start=$SECONDS answer
+  while [ $((SECONDS - start)) -lt $SECONDS_TO_ANSWER ] && kill -0 "$service" 2>/dev/null; do
+    if answer=$(curl --silent --fail --max-time 5 "http://127.0.0.1:$port/health-check"); then
+      echo "answered after $((SECONDS - start)) s: $answer"
+      return
+    fi
+    sleep 0.2
+  done
+  fail "no answer on port $port within $((SECONDS - start)) s" "$home/start.log"
+}
+
+check_end() {
+  local place
+  place=$(realpath "$clone/data/postgres")
+  echo "database in $place, served by: $(servers_of "$place" | wc -l) process"
+  kill -INT -- "-$service"
+  wait "$service"
+  echo "npm start ended with exit code $?"
+  service=
+  if [ -n "$(servers_of "$place")" ]; then fail "PostgreSQL still runs: $(servers_of "$place")"
+  elif [ ! -d "$place/data" ]; then fail "there is no database in $place" "$home/start.log"
+  else echo 'no PostgreSQL is left'
+  fi
+}
+
+servers_of() {
+  pgrep -f "bin/postgres -D $1/data "
+}
+
+free_port() {
+  node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
+}
+
+# fail <what> [file whose end tells why]
+fail() {
+  echo "FAILED: $1"
+  [ $# -gt 1 ] && tail -n 20 "$2"
+  failures=$((failures + 1))
+}
+
+clean_up() {
+  local home place copy
+  [ -n "$service" ] && kill -INT -- "-$service" && wait "$service"
+  for home in "${homes[@]}"; do
+    for place in $(grep -ls "^$home/" "$SHARED"/data-*/link); do rm -rf "$(dirname "$place")"; done
+    rm -rf "$home"
+  done
+  for copy in "$SHARED"/postgresql-*; do
+    grep -qxF "$copy" <<<"$copies_before" || pgrep -f "$copy/native/bin/postgres" >/dev/null || rm -rf "$copy"
+  done
+}
+
+trap clean_up EXIT
+main

@@ -1,0 +1,198 @@
+/** Passwords and e-mail addresses of accounts. */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import { BadRequestError, NotFoundError, UnauthorizedError, UnprocessableError } from '../errors.ts'
+import { confirmationMessage, passwordChangeMessage, passwordResetMessage } from '../mail/messages.ts'
+import { recordMail } from '../mail/outbox.ts'
+import type { AuthParts } from './auth-routes.ts'
+import { demandText, readMembers } from './body.ts'
+import type { Caller } from './caller.ts'
+import { issueEmailToken, useEmailToken } from './email-tokens.ts'
+import { addRoute, type GuardedRoute } from './guard.ts'
+import { revokeLogins } from './logins.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { takeTry } from './rate-limit.ts'
+
+export interface AccountParts extends AuthParts {
+  frontendUrl: string
+}
+
+interface Account {
+  id: string
+  email: string
+  name: string | null
+  password_hash: string | null
+  is_verified: boolean
+}
+
+export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
+  for (const route of [...passwordRoutes(parts), ...addressRoutes(parts)])
+    addRoute(app, parts.identify, route)
+}
+
+function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
+  return [
+    {
+      method: 'POST',
+      url: '/v1/auth/verify-password',
+      access: 'user',
+      handler: async (request, _reply, caller) => {
+        const password = demandText(readMembers(request.body), 'password')
+        await takeTry(db, [{ key: `verify-password:${caller!.id}`, most: 20, window: 300 }])
+        return { result: await verifyPassword((await accountOf(db, caller!)).password_hash, password) }
+      },
+    },
+    {
+      method: 'POST',
+      url: '/v1/auth/reset-password',
+      access: 'all',
+      handler: async (request) => {
+        const email = demandText(readMembers(request.body), 'email').trim()
+        await askForReset(db, email, request.ip, frontendUrl)
+        return { message: 'If the address belongs to an account, a mail is on its way.', email }
+      },
+    },
+    {
+      method: 'PATCH',
+      url: '/v1/auth/reset-password',
+      access: 'all',
+      handler: async (request) => {
+        const members = readMembers(request.body)
+        return resetPassword(db, demandText(members, 'token'), demandPassword(members, 'password'))
+      },
+    },
+    {
+      method: 'POST',
+      url: '/v1/auth/change-password',
+      access: 'user',
+      handler: (request, _reply, caller) => changePassword(db, caller!, readMembers(request.body)),
+    },
+  ]
+}
+
+async function accountOf(db: Db, { id }: { id: string }): Promise<Account> {
+  const [account] = await db.query<Account>(
+    sql`select id, email, public_name as name, password_hash, is_verified from users where id = ${id}`,
+  )
+  return account!
+}
+
+async function findAccount(db: Db, email: string): Promise<Account | undefined> {
+  const [account] = await db.query<Account>(
+    sql`select id, email, public_name as name, password_hash, is_verified from users
+      where lower(email) = lower(${email}) and deleted_at is null and not is_blocked`,
+  )
+  return account
+}
+
+function demandPassword(members: Record<string, unknown>, ...names: string[]): string {
+  const password = demandText(members, ...names)
+  if (password.length >= 8 && password.length <= 1_000) return password
+  throw UnprocessableError.at(`/data/${names[0]}`, `${names[0]} must be at least 8 characters long`)
+}
+
+/** The answer is the same whether the account is there or not. */
+async function askForReset(db: Db, email: string, ip: string, frontendUrl: string): Promise<void> {
+  await takeTry(db, [
+    { key: `reset-address:${ip}`, most: 30, window: 60 },
+    { key: `reset:${email.toLowerCase().slice(0, 254)}`, most: 3, window: 3600 },
+  ])
+  const account = await findAccount(db, email)
+  if (!account) return
+  await db.transaction(async (tx) => {
+    const token = await issueEmailToken(tx, account.id, account.email, 'reset')
+    await recordMail(tx, account.email, passwordResetMessage(`${frontendUrl}/reset-password?token=${token}`))
+  })
+}
+
+/** Whoever has the token reads the mails of the address, so it counts as verified. */
+async function resetPassword(db: Db, token: string, password: string): Promise<unknown> {
+  const hash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const id = await useEmailToken(tx, token, 'reset')
+    if (!id) throw new NotFoundError('The token is unknown, used or expired; ask for a new one.')
+    await tx.query(sql`update users set password_hash = ${hash}, is_verified = true where id = ${id}`)
+    return finishChange(tx, id)
+  })
+}
+
+async function changePassword(db: Db, caller: Caller, members: Record<string, unknown>): Promise<unknown> {
+  if (!caller.isFresh)
+    throw new UnauthorizedError('This needs a fresh token: log in with your password first.')
+  const old = demandText(members, 'old-password', 'old_password')
+  const next = demandText(members, 'new-password', 'new_password')
+  await takeTry(db, [{ key: `change-password:${caller.id}`, most: 20, window: 300 }])
+  const account = await accountOf(db, caller)
+  if (!(await verifyPassword(account.password_hash, old)))
+    throw new BadRequestError('The old password is wrong.')
+  if (old === next) throw new BadRequestError('The new password must differ from the old one.')
+  if (next.length < 8 || next.length > 1_000)
+    throw new BadRequestError('The new password must be at least 8 characters long.')
+  const hash = await hashPassword(next)
+  return db.transaction(async (tx) => {
+    await tx.query(sql`update users set password_hash = ${hash} where id = ${caller.id}`)
+    return { ...(await finishChange(tx, caller.id, caller.loginId)), 'password-changed': true }
+  })
+}
+
+/** A new password ends all log-ins made with the old one. */
+async function finishChange(
+  tx: Db,
+  id: string,
+  keptLogin?: string,
+): Promise<{ id: string; email: string; name: string | null }> {
+  await revokeLogins(tx, id, keptLogin)
+  const { email, name } = await accountOf(tx, { id })
+  await recordMail(tx, email, passwordChangeMessage())
+  return { id, email, name }
+}
+
+function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
+  const exists: GuardedRoute['handler'] = async (request) => {
+    const email = readMembers(request.body).email
+    if (typeof email !== 'string' || email === '') throw UnprocessableError.at('/email', 'email is required')
+    await takeTry(db, [{ key: `check-email:${request.ip}`, most: 100, window: 60 }])
+    return { exists: (await findAccount(db, email.trim())) !== undefined }
+  }
+  return [
+    { method: 'POST', url: '/v1/users/check_email', access: 'all', handler: exists },
+    { method: 'POST', url: '/v1/users/checkEmail', access: 'all', handler: exists },
+    {
+      method: 'GET',
+      url: '/v1/users/user-details/get-user-id',
+      access: 'user',
+      handler: (_request, _reply, caller) => ({ user_id: Number(caller!.id) }),
+    },
+    {
+      method: 'POST',
+      url: '/v1/auth/verify-email',
+      access: 'all',
+      handler: async (request) => {
+        const id = await useEmailToken(db, demandText(readMembers(request.body), 'token'), 'verify')
+        if (!id) throw new BadRequestError('The token is unknown, used or expired; ask for a new one.')
+        await db.query(sql`update users set is_verified = true where id = ${id}`)
+        return { message: 'E-mail address confirmed.' }
+      },
+    },
+    {
+      method: 'POST',
+      url: '/v1/auth/resend-verification-email',
+      access: 'all',
+      handler: async (request) => {
+        await resendVerification(db, demandText(readMembers(request.body), 'email').trim(), frontendUrl)
+        return { message: 'If the address belongs to an unconfirmed account, a mail is on its way.' }
+      },
+    },
+  ]
+}
+
+async function resendVerification(db: Db, email: string, frontendUrl: string): Promise<void> {
+  await takeTry(db, [{ key: `resend:${email.toLowerCase().slice(0, 254)}`, most: 5, window: 3600 }])
+  const account = await findAccount(db, email)
+  if (!account || account.is_verified) return
+  await db.transaction(async (tx) => {
+    const token = await issueEmailToken(tx, account.id, account.email, 'verify')
+    await recordMail(tx, account.email, confirmationMessage(`${frontendUrl}/verify?token=${token}`))
+  })
+}

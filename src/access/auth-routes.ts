@@ -1,0 +1,131 @@
+/** Log-in, refresh and log-out. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import { UnauthorizedError } from '../errors.ts'
+import { demandText, isTrue, readMembers } from './body.ts'
+import type { Caller } from './caller.ts'
+import { addRoute, type Identify } from './guard.ts'
+import type { Tokens } from './jwt.ts'
+import { type Login, refreshLogin, revokeLogin, revokeLogins, startLogin, tokenOf } from './logins.ts'
+import { verifyPassword } from './password.ts'
+import { refundTry, takeTry } from './rate-limit.ts'
+
+export interface AuthParts {
+  db: Db
+  tokens: Tokens
+  identify: Identify
+}
+
+const WINDOW = 5 * 60
+const MOST_TRIES_OF_ACCOUNT = 10
+const MOST_TRIES_OF_ADDRESS = 1_000
+
+export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: AuthParts): void {
+  const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
+    const members = readMembers(request.body)
+    const userId = await checkCredentials(db, members, request.ip)
+    const remembers = isTrue(members['remember-me'])
+    const login = await startLogin(db, tokens, userId, remembers)
+    const inBody = isTrue(members['include-in-response'])
+    if (remembers && !inBody) setCookies(reply, login)
+    return { access_token: login.accessToken, ...(inBody && { refresh_token: login.refreshToken }) }
+  }
+  for (const url of ['/auth/session', '/v1/auth/login']) {
+    addRoute(app, identify, { method: 'POST', url, access: 'all', handler: logIn })
+  }
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/auth/fresh-login',
+    access: 'user',
+    handler: async (request, _reply, caller) => {
+      const userId = await checkCredentials(db, readMembers(request.body), request.ip)
+      if (userId !== caller!.id) throw new UnauthorizedError('These are the credentials of another user.')
+      return { access_token: (await startLogin(db, tokens, userId, false)).accessToken }
+    },
+  })
+  // Not through the usual guard: the token in the header is a refresh token.
+  addRoute(app, async () => undefined, {
+    method: 'POST',
+    url: '/v1/auth/token/refresh',
+    access: 'all',
+    handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
+  })
+  addLogOut(app, db, identify)
+}
+
+async function checkCredentials(db: Db, members: Record<string, unknown>, ip: string): Promise<string> {
+  const email = demandText(members, 'email', 'username').trim().toLowerCase()
+  const password = demandText(members, 'password')
+  const limits = [
+    { key: `login-address:${ip}`, most: MOST_TRIES_OF_ADDRESS, window: WINDOW },
+    { key: `login:${email.slice(0, 254)}`, most: MOST_TRIES_OF_ACCOUNT, window: WINDOW },
+  ]
+  await takeTry(db, limits)
+  const [user] = await db.query<{ id: string; password_hash: string | null; is_blocked: boolean }>(
+    sql`select id, password_hash, is_blocked from users where lower(email) = ${email} and deleted_at is null`,
+  )
+  if (!(await verifyPassword(user?.password_hash, password)))
+    throw new UnauthorizedError('The e-mail address or the password is wrong.')
+  await refundTry(db, limits)
+  if (user!.is_blocked) throw new UnauthorizedError('This account is blocked; write to the administrator.')
+  return user!.id
+}
+
+const REFRESH_PATH = '/v1/auth/token/refresh'
+const REFRESH_COOKIE = 'refresh_token_cookie'
+const YEAR = 365 * 24 * 3600
+
+function setCookies(reply: FastifyReply, { refreshToken, csrf }: Login): void {
+  const common = `Max-Age=${YEAR}; SameSite=Strict${reply.request.protocol === 'https' ? '; Secure' : ''}`
+  reply.header('set-cookie', [
+    `${REFRESH_COOKIE}=${refreshToken}; Path=${REFRESH_PATH}; HttpOnly; ${common}`,
+    `csrf_refresh_token=${csrf}; Path=/; ${common}`,
+  ])
+}
+
+/** From the header, or from the cookie together with the value that only a page of the same site can read. */
+async function refresh(db: Db, tokens: Tokens, request: FastifyRequest): Promise<string> {
+  const inHeader = tokenOf(request)
+  const token = inHeader ?? cookieOf(request, REFRESH_COOKIE)
+  if (!token)
+    throw new UnauthorizedError(
+      'This needs a refresh token, in the header "Authorization: JWT <refresh token>".',
+    )
+  const { accessToken, csrf } = await refreshLogin(db, tokens, token)
+  if (!inHeader && request.headers['x-csrf-token'] !== csrf)
+    throw new UnauthorizedError('The header X-CSRF-TOKEN is missing or wrong.')
+  return accessToken
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([key]) => key === name)?.[1]
+}
+
+function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
+  const success = { success: true }
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/auth/logout',
+    access: 'all',
+    handler: async (_request, reply, caller: Caller | undefined) => {
+      if (caller) await revokeLogin(db, caller.loginId)
+      const gone = 'Max-Age=0; SameSite=Strict'
+      reply.header('set-cookie', [
+        `${REFRESH_COOKIE}=; Path=${REFRESH_PATH}; HttpOnly; ${gone}`,
+        `csrf_refresh_token=; Path=/; ${gone}`,
+      ])
+      return success
+    },
+  })
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/auth/blacklist',
+    access: 'user',
+    handler: async (_request, _reply, caller) => {
+      await revokeLogins(db, caller!.id)
+      return success
+    },
+  })
+}

@@ -1,0 +1,25 @@
+import { BadRequestError } from '../errors.ts'
+
+/** The members of a plain JSON body, which old clients wrap in `data`. */
+export function readMembers(body: unknown): Record<string, unknown> {
+  const outer = asObject(body)
+  if (!outer) throw new BadRequestError('The body must be a JSON object.')
+  return asObject(outer.data) ?? outer
+}
+
+/** A text that must be there and is not empty. */
+export function demandText(members: Record<string, unknown>, ...names: string[]): string {
+  const value = names.map((name) => members[name]).find((one) => one !== undefined && one !== null)
+  if (typeof value === 'string' && value.trim() !== '' && value.length <= 10_000) return value
+  throw new BadRequestError(`${names[0]} is required.`, { pointer: `/${names[0]}` })
+}
+
+export function isTrue(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function asObject(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
+}

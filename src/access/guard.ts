@@ -1,0 +1,43 @@
+/** Every route is added through here, with the word that says who may call it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { UnauthorizedError } from '../errors.ts'
+import type { Access } from '../resources/declare.ts'
+import type { Caller } from './caller.ts'
+
+/** Finds out who makes a request; throws when it carries a token that does not hold. */
+export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
+
+export interface GuardedRoute {
+  method: HTTPMethods
+  url: string
+  access: Access
+  /** Options of Fastify for this route, such as a limit for the body. */
+  options?: { bodyLimit?: number; jsonapi?: boolean }
+  handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): unknown
+}
+
+export interface RouteConfig {
+  access?: Access
+  /** Served by the rules of JSON:API: content types and query words. */
+  jsonapi?: boolean
+}
+
+const OPEN_WORDS = new Set<Access>(['all', 'visible', 'listed', 'submission', 'listed_submission'])
+
+/** Anonymous callers are stopped here; what else the word asks for depends on the record and is asked with it. */
+export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
+  const { method, url, access, options, handler } = route
+  const { jsonapi, ...others } = options ?? {}
+  const config: RouteConfig = { access, jsonapi: jsonapi ?? false }
+  app.route({
+    method,
+    url,
+    config,
+    ...others,
+    handler: async (request, reply) => {
+      const caller = await identify(request)
+      if (!caller && !OPEN_WORDS.has(access)) throw new UnauthorizedError()
+      return handler(request, reply, caller)
+    },
+  })
+}

@@ -1,0 +1,127 @@
+/** Log-ins: a row for each, so that its tokens can be revoked; and finding the caller of a request. */
+
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import { UnauthorizedError } from '../errors.ts'
+import type { Caller } from './caller.ts'
+import type { Identify } from './guard.ts'
+import type { Tokens } from './jwt.ts'
+
+const HOUR = 3600
+const SHORT_LIFE = 1.5 * HOUR
+const LONG_LIFE = 24 * HOUR
+const REFRESH_LIFE = 365 * 24 * HOUR
+
+export interface Login {
+  accessToken: string
+  refreshToken: string | undefined
+  csrf: string
+}
+
+/** Starts a log-in. One that can be refreshed has access tokens of a shorter life. */
+export async function startLogin(
+  db: Db,
+  tokens: Tokens,
+  userId: string,
+  refreshable: boolean,
+): Promise<Login> {
+  const life = refreshable ? REFRESH_LIFE : LONG_LIFE
+  const csrf = randomUUID()
+  const [row] = await db.query<{ id: string }>(
+    sql`insert into logins (user_id, expires_at, csrf) values (${userId}, now() + make_interval(secs => ${life}), ${csrf}) returning id`,
+  )
+  const claims = { identity: userId, login: row!.id }
+  const accessLife = refreshable ? SHORT_LIFE : LONG_LIFE
+  await db.query(sql`update users set last_accessed_at = now() where id = ${userId}`)
+  return {
+    accessToken: await tokens.sign({ ...claims, type: 'access', fresh: true, life: accessLife }),
+    refreshToken: refreshable
+      ? await tokens.sign({ ...claims, type: 'refresh', fresh: false, life: REFRESH_LIFE, csrf })
+      : undefined,
+    csrf,
+  }
+}
+
+/** A new access token for a refresh token; it is not fresh. */
+export async function refreshLogin(
+  db: Db,
+  tokens: Tokens,
+  refreshToken: string,
+): Promise<{ accessToken: string; csrf: string | undefined }> {
+  const { login, identity, csrf } = await tokens.verify(refreshToken, 'refresh')
+  if (!(await findCaller(db, login, false))) throw revoked()
+  const accessToken = await tokens.sign({ identity, login, type: 'access', fresh: false, life: SHORT_LIFE })
+  return { accessToken, csrf }
+}
+
+export async function revokeLogin(db: Db, loginId: string): Promise<void> {
+  await db.query(sql`update logins set revoked_at = now() where id = ${loginId} and revoked_at is null`)
+}
+
+/** Ends all log-ins of a user, but for the one named. */
+export async function revokeLogins(db: Db, userId: string, except?: string): Promise<void> {
+  await db.query(sql`update logins set revoked_at = now()
+    where user_id = ${userId} and revoked_at is null and id is distinct from ${except ?? null}::uuid`)
+}
+
+export function makeIdentify(db: Db, tokens: Tokens): Identify {
+  return async (request) => {
+    const token = tokenOf(request)
+    if (token === undefined) return undefined
+    const { login, fresh } = await tokens.verify(token, 'access')
+    const caller = await findCaller(db, login, fresh)
+    if (!caller) throw revoked()
+    return caller
+  }
+}
+
+/** The token of `Authorization: JWT <token>` or `Bearer <token>`. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers
+  if (authorization === undefined) return undefined
+  const token = /^(?:JWT|Bearer) +(\S+)$/i.exec(authorization.trim())?.[1]
+  if (!token) throw new UnauthorizedError('The Authorization header must be "JWT <access token>".')
+  return token
+}
+
+interface CallerRow {
+  id: string
+  email: string
+  is_admin: boolean
+  is_super_admin: boolean
+  is_stale: boolean
+  roles: { event_id: string; name: string }[] | null
+}
+
+async function findCaller(db: Db, loginId: string, isFresh: boolean): Promise<Caller | undefined> {
+  const [row] = await db.query<CallerRow>(
+    sql`select u.id, u.email, u.is_admin, u.is_super_admin,
+        coalesce(u.last_accessed_at < now() - interval '10 minutes', true) as is_stale,
+        (select json_agg(json_build_object('event_id', ur.event_id::text, 'name', r.name))
+          from users_events_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id) as roles
+      from logins l join users u on u.id = l.user_id
+      where l.id = ${loginId} and l.revoked_at is null and l.expires_at > now()
+        and u.deleted_at is null and not u.is_blocked`,
+  )
+  if (!row) return undefined
+  if (row.is_stale) await db.query(sql`update users set last_accessed_at = now() where id = ${row.id}`)
+  return toCaller(row, loginId, isFresh)
+}
+
+function toCaller(row: CallerRow, loginId: string, isFresh: boolean): Caller {
+  return {
+    id: row.id,
+    email: row.email,
+    isStaff: row.is_admin || row.is_super_admin,
+    isSuperAdmin: row.is_super_admin,
+    loginId,
+    isFresh,
+    roles: row.roles ?? [],
+  }
+}
+
+function revoked(): UnauthorizedError {
+  return new UnauthorizedError('The log-in has ended; log in again.')
+}

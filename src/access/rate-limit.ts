@@ -1,0 +1,40 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import { TooManyError } from '../errors.ts'
+
+export interface Limit {
+  /** What is counted, such as `login:someone@example.org`. */
+  key: string
+  most: number
+  /** In seconds. */
+  window: number
+}
+
+/**
+ * Counts a try and refuses it when the count is used up. Counting comes first and in one statement, so that tries at
+ * the same moment cannot all pass; the counters stand in the database, so all processes share them.
+ */
+export async function takeTry(db: Db, limits: Limit[]): Promise<void> {
+  for (const { key, most, window } of limits) {
+    const [row] = await db.query<{ count: number; wait: number }>(
+      sql`insert into rate_limits as r (key, count, expires_at)
+        values (${key}, 1, now() + make_interval(secs => ${window}))
+        on conflict (key) do update set
+          count = case when r.expires_at > now() then r.count + 1 else 1 end,
+          expires_at = case when r.expires_at > now() then r.expires_at else excluded.expires_at end
+        returning count, ceil(extract(epoch from expires_at - now()))::int as wait`,
+    )
+    if (row!.count > most)
+      throw new TooManyError(`Too many tries; wait ${row!.wait} seconds.`, Math.max(1, row!.wait))
+  }
+}
+
+/** A try that was right does not count. */
+export async function refundTry(db: Db, limits: Limit[]): Promise<void> {
+  await db.query(sql`update rate_limits set count = count - 1
+    where key = any(${limits.map(({ key }) => key)}) and count > 0`)
+}
+
+export async function forgetOldTries(db: Db): Promise<void> {
+  await db.query(sql`delete from rate_limits where expires_at < now()`)
+}

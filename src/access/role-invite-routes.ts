@@ -1,0 +1,74 @@
+/** Accepting an invitation to a role at an event. */
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import { ForbiddenError, NotFoundError } from '../errors.ts'
+import type { AuthParts } from './auth-routes.ts'
+import { demandText, readMembers } from './body.ts'
+import type { Caller } from './caller.ts'
+import { addRoute } from './guard.ts'
+import { hashToken } from './secret-token.ts'
+
+interface Invite {
+  id: string
+  email: string
+  event_id: string
+  role_id: string
+  role_name: string
+}
+
+export function addRoleInviteRoutes(app: FastifyInstance, { db, identify }: AuthParts): void {
+  for (const url of ['/v1/role-invites/accept-invite', '/v1/role_invites/accept-invite']) {
+    addRoute(app, identify, {
+      method: 'POST',
+      url,
+      access: 'user',
+      handler: (request, _reply, caller) =>
+        acceptInvite(db, demandText(readMembers(request.body), 'token'), caller!),
+    })
+  }
+}
+
+/** Only the invited user accepts: the token alone, which a mail server or a colleague may have seen, gives nothing. */
+async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unknown> {
+  return db.transaction(async (tx) => {
+    const [invite] = await tx.query<Invite>(
+      sql`select i.id, i.email, i.event_id, i.role_id, i.role_name from role_invites i
+        join events e on e.id = i.event_id and e.deleted_at is null
+        where i.token_hash = ${hashToken(token)} and i.status = 'pending' and i.expires_at > now() for update of i`,
+    )
+    if (!invite) throw new NotFoundError('The invitation is unknown, used or expired.')
+    if (invite.email.toLowerCase() !== caller.email.toLowerCase()) {
+      throw new ForbiddenError('This invitation is for another e-mail address: log in as the invited user.')
+    }
+    if (invite.role_name === 'owner') await turnOwnersIntoOrganizers(tx, invite.event_id)
+    await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
+      values (${caller.id}, ${invite.event_id}, ${invite.role_id}) on conflict do nothing`)
+    await tx.query(
+      sql`update role_invites set status = 'accepted', token_hash = null where id = ${invite.id}`,
+    )
+    return describe(tx, invite, caller)
+  })
+}
+
+/** An event has one owner. */
+async function turnOwnersIntoOrganizers(tx: Db, eventId: string): Promise<void> {
+  await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
+    select ur.user_id, ur.event_id, (select id from roles where name = 'organizer') from users_events_roles ur
+    join roles r on r.id = ur.role_id where ur.event_id = ${eventId} and r.name = 'owner' on conflict do nothing`)
+  await tx.query(sql`delete from users_events_roles ur using roles r
+    where r.id = ur.role_id and r.name = 'owner' and ur.event_id = ${eventId}`)
+}
+
+async function describe(tx: Db, invite: Invite, caller: Caller): Promise<unknown> {
+  const [row] = await tx.query<{ identifier: string; name: string | null }>(
+    sql`select e.identifier, u.public_name as name from events e, users u where e.id = ${invite.event_id} and u.id = ${caller.id}`,
+  )
+  return {
+    email: caller.email,
+    event: invite.event_id,
+    event_identifier: row!.identifier,
+    name: row!.name,
+    role: invite.role_name,
+  }
+}

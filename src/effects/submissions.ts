@@ -1,0 +1,110 @@
+/** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
+import sql from 'sql-template-tag'
+import { hasRole } from '../access/caller.ts'
+import type { Db } from '../database/connect.ts'
+import { UnprocessableError } from '../errors.ts'
+import type { Change, Effects } from '../jsonapi/change.ts'
+import { newSessionMessage, sessionStateMessage } from '../mail/messages.ts'
+import { recordMail, recordNotification } from '../mail/outbox.ts'
+import type { Row } from '../resources/declare.ts'
+
+const ANNOUNCED_STATES = new Set(['accepted', 'rejected', 'confirmed', 'canceled', 'withdrawn'])
+
+export const sessionEffects: Effects = {
+  async created(tx, change) {
+    await demandAnswers(tx, change, 'session')
+    if (!isOrganized(change)) await announceProposal(tx, change.after!)
+  },
+  async updated(tx, change) {
+    await demandAnswers(tx, change, 'session')
+    const { before, after, sent } = change
+    const isNews = before!.state !== after!.state && ANNOUNCED_STATES.has(after!.state as string)
+    if (isNews && sent.send_email === true) await announceState(tx, after!)
+  },
+}
+
+export const speakerEffects: Effects = {
+  async created(tx, change) {
+    const { caller, id, after } = change
+    await demandAnswers(tx, change, 'speaker')
+    if (after!.email === null && !isOrganized(change)) {
+      await tx.query(sql`update speakers set email = ${caller!.email} where id = ${id}`)
+    }
+  },
+  updated: (tx, change) => demandAnswers(tx, change, 'speaker'),
+}
+
+function isOrganized({ caller, after }: Change): boolean {
+  return hasRole(caller, 'coorganizer', after!.event_id as string)
+}
+
+/** What the custom forms of the event ask for must be answered; organizers may leave it open. */
+async function demandAnswers(tx: Db, change: Change, form: 'session' | 'speaker'): Promise<void> {
+  if (isOrganized(change)) return
+  const record = change.after!
+  const asked = await tx.query<{ field_identifier: string; name: string | null; is_complex: boolean }>(
+    sql`select field_identifier, name, is_complex from custom_forms
+      where event_id = ${record.event_id} and form = ${form} and is_included and is_required order by position, id`,
+  )
+  const open = asked.filter((field) => !isAnswered(record, field.field_identifier, field.is_complex))
+  if (open.length === 0) return
+  const names = open.map((field) => field.name ?? field.field_identifier)
+  throw UnprocessableError.at('/data/attributes', `The event asks for: ${names.join(', ')}`)
+}
+
+function isAnswered(record: Row, identifier: string, isComplex: boolean): boolean {
+  const name = identifier.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  if (isComplex) return (record.complex_field_values as Row | null)?.[name] != null
+  // Links such as the track, and the address that the service fills in, are no fields that can be left empty.
+  if (!(name in record) || name === 'email') return true
+  return record[name] != null && record[name] !== ''
+}
+
+interface EventRow {
+  id: string
+  name: string
+  identifier: string
+}
+
+async function eventOf(tx: Db, session: Row): Promise<EventRow> {
+  const [event] = await tx.query<EventRow>(
+    sql`select id, name, identifier from events where id = ${session.event_id}`,
+  )
+  return event!
+}
+
+async function announceProposal(tx: Db, session: Row): Promise<void> {
+  const event = await eventOf(tx, session)
+  const organizers = await tx.query<{ id: string; email: string; role: string }>(
+    sql`select u.id, u.email, r.name as role from users_events_roles ur join users u on u.id = ur.user_id
+      join roles r on r.id = ur.role_id
+      where ur.event_id = ${event.id} and r.name in ('owner', 'organizer') and u.deleted_at is null`,
+  )
+  for (const { id, email, role } of organizers) {
+    await recordNotification(tx, id, content('new_session', event, session))
+    if (role === 'owner') await recordMail(tx, email, newSessionMessage(event.name, session.title as string))
+  }
+}
+
+async function announceState(tx: Db, session: Row): Promise<void> {
+  const event = await eventOf(tx, session)
+  const speakers = await tx.query<{ email: string | null; user_id: string | null }>(
+    sql`select case when not s.is_email_overridden then s.email end as email, s.user_id
+      from speakers s join speakers_sessions ss on ss.speaker_id = s.id
+      where ss.session_id = ${session.id} and s.deleted_at is null`,
+  )
+  const owners = await tx.query<{ email: string }>(
+    sql`select u.email from users_events_roles ur join users u on u.id = ur.user_id join roles r on r.id = ur.role_id
+      where ur.event_id = ${event.id} and r.name = 'owner' and u.deleted_at is null`,
+  )
+  const addresses = new Set([...speakers, ...owners].flatMap(({ email }) => email ?? []))
+  const message = sessionStateMessage(event.name, session.title as string, session.state as string)
+  for (const address of addresses) await recordMail(tx, address, message)
+  for (const { user_id } of speakers) {
+    if (user_id) await recordNotification(tx, user_id, content('session_state_change', event, session))
+  }
+}
+
+function content(type: string, event: EventRow, session: Row): Record<string, unknown> {
+  return { type, event, session: { id: session.id, title: session.title } }
+}

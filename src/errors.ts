@@ -1,0 +1,127 @@
+/** Every error that a caller can act on. Whatever is not one of these is a defect and is answered as 500. */
+
+export interface Source {
+  pointer?: string
+  parameter?: string
+  header?: string
+}
+
+export interface Fault {
+  detail: string
+  source: Source
+}
+
+export class PlenumError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly faults: Fault[]
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    code: string,
+    title: string,
+    faults: Fault[],
+    headers: Record<string, string> = {},
+  ) {
+    super(faults.map((fault) => fault.detail).join('; '))
+    this.name = new.target.name
+    this.status = status
+    this.code = code
+    this.title = title
+    this.faults = faults
+    this.headers = headers
+  }
+}
+
+export class BadRequestError extends PlenumError {
+  constructor(detail: string, source: Source = {}) {
+    super(400, 'bad-request', 'Bad Request', [{ detail, source }])
+  }
+}
+
+export class UnauthorizedError extends PlenumError {
+  constructor(detail = 'Log in first: this needs the header "Authorization: JWT <access token>".') {
+    super(401, 'unauthorized', 'Unauthorized', [{ detail, source: {} }], { 'www-authenticate': 'JWT' })
+  }
+}
+
+/** The detail names the access that is needed. */
+export class ForbiddenError extends PlenumError {
+  constructor(detail: string) {
+    super(403, 'forbidden', 'Access Forbidden', [{ detail, source: {} }])
+  }
+}
+
+export class NotFoundError extends PlenumError {
+  constructor(detail = 'The object was not found.') {
+    super(404, 'not-found', 'Not Found', [{ detail, source: {} }])
+  }
+}
+
+export class MethodNotAllowedError extends PlenumError {
+  constructor(method: string, allowed: string[]) {
+    const allow = allowed.join(', ')
+    const detail = `${method} is not served here; allowed: ${allow}.`
+    super(405, 'method-not-allowed', 'Method Not Allowed', [{ detail, source: {} }], { allow })
+  }
+}
+
+export class NotAcceptableError extends PlenumError {
+  constructor(detail: string) {
+    super(406, 'not-acceptable', 'Not Acceptable', [{ detail, source: { header: 'Accept' } }])
+  }
+}
+
+export class ConflictError extends PlenumError {
+  constructor(detail: string, source: Source = {}) {
+    super(409, 'conflict', 'Conflict', [{ detail, source }])
+  }
+}
+
+export class PreconditionError extends PlenumError {
+  constructor() {
+    const detail = 'The record has changed since it was read; read it again and repeat the change.'
+    super(412, 'precondition-failed', 'Precondition Failed', [{ detail, source: { header: 'If-Match' } }])
+  }
+}
+
+export class TooLargeError extends PlenumError {
+  constructor(detail: string) {
+    super(413, 'too-large', 'Content Too Large', [{ detail, source: {} }])
+  }
+}
+
+export class UnsupportedTypeError extends PlenumError {
+  constructor(detail: string) {
+    super(415, 'unsupported-media-type', 'Unsupported Media Type', [
+      { detail, source: { header: 'Content-Type' } },
+    ])
+  }
+}
+
+/** One fault for each thing that is wrong with the input. */
+export class UnprocessableError extends PlenumError {
+  constructor(faults: Fault[]) {
+    super(422, 'unprocessable', 'Unprocessable Entity', faults)
+  }
+
+  static at(pointer: string, detail: string): UnprocessableError {
+    return new UnprocessableError([{ detail, source: { pointer } }])
+  }
+}
+
+export class TooManyError extends PlenumError {
+  constructor(detail: string, retryAfter: number) {
+    super(429, 'too-many-requests', 'Too Many Requests', [{ detail, source: {} }], {
+      'retry-after': String(retryAfter),
+    })
+  }
+}
+
+export class UnavailableError extends PlenumError {
+  constructor(detail: string) {
+    super(503, 'unavailable', 'Service Unavailable', [{ detail, source: {} }], { 'retry-after': '5' })
+  }
+}

@@ -1,0 +1,123 @@
+/** The Fastify instance with everything that holds for all routes. */
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify'
+import type { RouteConfig } from '../access/guard.ts'
+import type { Config } from '../config.ts'
+import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
+import { toAnswer } from '../jsonapi/errors.ts'
+import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+import type { Access } from '../resources/declare.ts'
+import { addCors } from './cors.ts'
+
+const JSON_LIMIT = 1024 * 1024
+const REQUEST_TIMEOUT = 60_000
+
+export interface ServedRoute {
+  method: string
+  url: string
+  access: Access
+}
+
+/** `routes` is filled as routes are added. One without an access word is refused, and so the service does not start. */
+export function makeApp(
+  config: Config,
+  logger: FastifyBaseLogger | undefined,
+  routes: ServedRoute[],
+): FastifyInstance {
+  const app = Fastify({
+    ...(logger && { loggerInstance: logger }),
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = toAnswer(error, request.log)
+      const plain = reply as unknown as FastifyReply
+      plain
+        .code(status)
+        .header('content-type', MEDIA_TYPE)
+        .send(Buffer.from(JSON.stringify(body)))
+    },
+  }) as unknown as FastifyInstance
+  app.addHook('onRoute', ({ method, url, config: options }) => {
+    const { access } = (options ?? {}) as RouteConfig
+    if (!access) throw new Error(`The route ${String(method)} ${url} has no access word.`)
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url, access })
+  })
+  addBodyParser(app)
+  app.addHook('onRequest', async (request) => {
+    if (!(request.routeOptions.config as RouteConfig | undefined)?.jsonapi) return
+    demandAcceptable(request.headers.accept)
+    if (hasBody(request)) demandReadable(request.headers['content-type'])
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({ 'x-content-type-options': 'nosniff', vary: 'Accept, Authorization, Origin' })
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const { status, headers, body } = toAnswer(error, request.log)
+    return reply
+      .code(status)
+      .headers(headers)
+      .header('content-type', MEDIA_TYPE)
+      .send(Buffer.from(JSON.stringify(body)))
+  })
+  app.setNotFoundHandler(() => {
+    throw new NotFoundError('There is no such route.')
+  })
+  addCors(app, config.corsOrigins)
+  return app
+}
+
+/** Old clients send a content type with GET and DELETE too, without a body. */
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function addBodyParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<string>(
+    ['application/json', MEDIA_TYPE],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, undefined)
+      else parse(request, body, done)
+    },
+  )
+}
+
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+
+/** Once all routes are added: the other methods of each path answer 405 and name what is served. */
+export function refuseOtherMethods(app: FastifyInstance, routes: readonly ServedRoute[]): void {
+  for (const [url, served] of Map.groupBy([...routes], (route) => route.url)) {
+    const methods = served.map((route) => route.method)
+    const allowed = methods.includes('GET') ? [...methods, 'HEAD', 'OPTIONS'] : [...methods, 'OPTIONS']
+    const others = METHODS.filter((method) => !methods.includes(method))
+    const config: RouteConfig = { access: 'all' }
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config,
+      handler: (_request, reply) => reply.code(204).header('allow', allowed.join(', ')).send(),
+    })
+    if (others.length === 0) continue
+    app.route({
+      method: others,
+      url,
+      config,
+      exposeHeadRoute: false,
+      // Before the body is looked at, which may be of any type.
+      onRequest: async (request) => {
+        throw new MethodNotAllowedError(request.method, allowed)
+      },
+      handler: () => undefined,
+    })
+  }
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+
+const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
+const EXPOSED = 'ETag, Location, Retry-After, Content-Disposition'
+
+/** Pages of the allowed origins may call the service. Credentials are tokens in a header, never cookies of other sites. */
+export function addCors(app: FastifyInstance, origins: string[] | '*'): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (origin === undefined || (origins !== '*' && !origins.includes(origin))) return
+    reply.header('access-control-allow-origin', origins === '*' ? '*' : origin)
+    reply.header('access-control-expose-headers', EXPOSED)
+    if (request.method !== 'OPTIONS') return
+    reply.header('access-control-allow-methods', METHODS)
+    const wanted = request.headers['access-control-request-headers']
+    if (wanted) reply.header('access-control-allow-headers', wanted)
+    reply.header('access-control-max-age', '86400')
+  })
+}

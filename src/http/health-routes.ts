@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import sql from 'sql-template-tag'
+import { addRoute } from '../access/guard.ts'
+import type { Db } from '../database/connect.ts'
+import { checkHealth } from '../database/health.ts'
+import type { Declaration } from '../resources/declare.ts'
+
+/** Whether the schema fits the models, whether the process lives, whether it can serve. */
+export function addHealthRoutes(app: FastifyInstance, db: Db, declarations: readonly Declaration[]): void {
+  const anonymous = async () => undefined
+  addRoute(app, anonymous, {
+    method: 'GET',
+    url: '/health-check',
+    access: 'all',
+    handler: async (_request, reply) => {
+      const health = await checkHealth(db, declarations)
+      return reply.code(health.passed ? 200 : 503).send(health)
+    },
+  })
+  addRoute(app, anonymous, {
+    method: 'GET',
+    url: '/healthz',
+    access: 'all',
+    handler: () => ({ status: 'alive' }),
+  })
+  addRoute(app, anonymous, {
+    method: 'GET',
+    url: '/readyz',
+    access: 'all',
+    handler: async () => {
+      await db.query(sql`select 1`)
+      return { status: 'ready' }
+    },
+  })
+}

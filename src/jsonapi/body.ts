@@ -1,0 +1,126 @@
+/** Reads the body of a write: all faults at once, each with its pointer. */
+import { BadRequestError, ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
+import type { Row } from '../resources/declare.ts'
+import { Invalid } from '../resources/kinds.ts'
+import { isId } from './filter.ts'
+import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
+import { fromWire } from './names.ts'
+
+/** What a relationship is sent as: the ids of the linked records, at most one for a to-one. */
+export type LinkedIds = string[]
+
+export interface Input {
+  /** `data.id`, when sent. */
+  id: unknown
+  attributes: Row
+  relations: Map<Relation, LinkedIds>
+  faults: Fault[]
+}
+
+type Json = Record<string, unknown>
+
+export function readBody(body: unknown, model: Model, mode: 'create' | 'update'): Input {
+  const data = readData(body, model)
+  if (mode === 'create' && data.id !== undefined) {
+    throw new ForbiddenError('The service gives the id: send the record without data.id.')
+  }
+  const faults: Fault[] = []
+  const attributes = readAttributes(part(data, 'attributes', faults), model, mode, faults)
+  const relations = readRelations(part(data, 'relationships', faults), model, faults)
+  return { id: data.id, attributes, relations, faults }
+}
+
+function readData(body: unknown, model: Model): Json {
+  if (!isObject(body) || !('data' in body)) {
+    throw new BadRequestError('The body must be an object with the member data.', { pointer: '/data' })
+  }
+  const { data } = body
+  if (!isObject(data)) throw new BadRequestError('data must be a resource object.', { pointer: '/data' })
+  if (data.type === undefined)
+    throw UnprocessableError.at('/data/type', `data.type is required: ${model.type}.`)
+  if (typeof data.type !== 'string' || data.type.replaceAll('_', '-') !== model.type) {
+    throw new ConflictError(`data.type must be ${model.type}.`, { pointer: '/data/type' })
+  }
+  return data
+}
+
+function part(data: Json, name: string, faults: Fault[]): Json {
+  const value = data[name] ?? {}
+  if (isObject(value)) return value
+  faults.push({ detail: `data.${name} must be an object.`, source: { pointer: `/data/${name}` } })
+  return {}
+}
+
+function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', faults: Fault[]): Row {
+  const values = new Map(Object.entries(sent).map(([name, value]) => [fromWire(name), value]))
+  const read: Row = {}
+  for (const attribute of model.attributes.values()) {
+    const { name, field } = attribute
+    if (field.readOnly || (field.createOnly && mode === 'update')) continue
+    if (!values.has(name)) {
+      if (mode === 'create' && field.default !== undefined) read[name] = field.default
+      else if (mode === 'create' && field.required) faults.push(fault(attribute, 'is required'))
+      continue
+    }
+    const value = readValue(attribute, values.get(name))
+    if (value instanceof Invalid) faults.push(fault(attribute, value.reason))
+    else read[name] = value
+  }
+  return read
+}
+
+export function readValue({ field }: Attribute, value: unknown): unknown {
+  if (value === null) return field.nullable ? null : new Invalid('must not be null')
+  const read = field.kind.read(value)
+  if (field.required && typeof read === 'string' && read.trim() === '')
+    return new Invalid('must not be blank')
+  return read
+}
+
+function fault({ wire }: Attribute, reason: string): Fault {
+  return { detail: `${wire} ${reason}`, source: { pointer: `/data/attributes/${wire}` } }
+}
+
+function readRelations(sent: Json, model: Model, faults: Fault[]): Map<Relation, LinkedIds> {
+  const relations = new Map<Relation, LinkedIds>()
+  for (const [name, value] of Object.entries(sent)) {
+    const relation = model.relations.get(fromWire(name))
+    if (!relation) continue
+    const ids = isObject(value) && 'data' in value ? readLinkage(value.data, relation) : undefined
+    if (ids instanceof Invalid) {
+      faults.push({ detail: `${relation.wire} ${ids.reason}`, source: relationPointer(relation) })
+    } else if (ids) relations.set(relation, ids)
+  }
+  return relations
+}
+
+export function relationPointer(relation: Relation): { pointer: string } {
+  return { pointer: `/data/relationships/${relation.wire}` }
+}
+
+/** The ids of a linkage: null, one identifier, or a list of them. */
+export function readLinkage(data: unknown, relation: Relation): LinkedIds | Invalid {
+  const { type } = relation.target
+  if (isToMany(relation)) {
+    if (!Array.isArray(data)) return new Invalid('needs a list of resource identifiers as data')
+    if (data.length > 10_000) return new Invalid('may name at most 10000 records')
+  } else if (data === null) return []
+  const list = Array.isArray(data) && isToMany(relation) ? data : [data]
+  const ids = list.map((one) => readIdentifier(one, type, relation.target.declaration.key !== undefined))
+  const invalid = ids.find((id) => id instanceof Invalid)
+  return invalid ?? [...new Set(ids as string[])]
+}
+
+function readIdentifier(value: unknown, type: string, hasKey: boolean): string | Invalid {
+  const shape = new Invalid(`needs the type ${type} and an id in each resource identifier`)
+  if (!isObject(value) || typeof value.type !== 'string' || value.type.replaceAll('_', '-') !== type)
+    return shape
+  const id = typeof value.id === 'number' ? String(value.id) : value.id
+  if (typeof id !== 'string' || id === '' || id.length > 100) return shape
+  // An id that cannot exist is sent on as 0, which no record has, so that the answer is "not found".
+  return isId(id) || (hasKey && /^[0-9a-z]+$/.test(id)) ? id : '0'
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,212 @@
+/** The filter language: a JSON array of nodes, read against the declarations into a tree that select.ts turns into SQL. */
+import { BadRequestError } from '../errors.ts'
+import { Invalid } from '../resources/kinds.ts'
+import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
+import { fromWire } from './names.ts'
+
+export type Operand = Attribute | 'id'
+
+export type Filter =
+  | { kind: 'and' | 'or'; nodes: Filter[] }
+  | { kind: 'not'; node: Filter }
+  | { kind: 'related'; relation: Relation; node: Filter }
+  | { kind: 'compare'; left: Operand; operator: string; right: Operand }
+  | { kind: 'test'; left: Operand; operator: string; value: unknown }
+  | { kind: 'in'; left: Operand; values: unknown[]; negated: boolean }
+  | { kind: 'null'; left: Operand; negated: boolean }
+
+const COMPARISONS: Record<string, string> = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }
+const PATTERNS: Record<string, { operator: string; pattern(value: string): string }> = {
+  like: { operator: 'like', pattern: (value) => value },
+  ilike: { operator: 'ilike', pattern: (value) => value },
+  notlike: { operator: 'not like', pattern: (value) => value },
+  notilike: { operator: 'not ilike', pattern: (value) => value },
+  startswith: { operator: 'like', pattern: (value) => `${literal(value)}%` },
+  endswith: { operator: 'like', pattern: (value) => `%${literal(value)}` },
+  contains: { operator: 'like', pattern: (value) => `%${literal(value)}%` },
+}
+const MOST_NODES = 100
+const MOST_DEPTH = 6
+const MOST_VALUES = 1_000
+
+type Json = Record<string, unknown>
+
+export function readFilter(text: string, model: Model): Filter[] {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    throw bad('must be a JSON array')
+  }
+  if (json === null || (isObject(json) && Object.keys(json).length === 0)) return []
+  if (!Array.isArray(json)) throw bad('must be a JSON array')
+  const budget = { nodes: MOST_NODES }
+  return json.map((node) => readNode(node, model, budget, MOST_DEPTH))
+}
+
+/** `filter[name]=value`: equality with an attribute, or with the id of a to-one relationship. */
+export function readShortFilter(name: string, value: string, model: Model): Filter {
+  const parameter = `filter[${name}]`
+  const relation = model.relations.get(fromWire(name))
+  if (relation && !isToMany(relation)) {
+    const node: Filter = { kind: 'test', left: 'id', operator: '=', value: readValue('id', value, parameter) }
+    return { kind: 'related', relation, node }
+  }
+  const left = operand(name, model, parameter)
+  return { kind: 'test', left, operator: '=', value: readValue(left, value, parameter) }
+}
+
+function readNode(node: unknown, model: Model, budget: { nodes: number }, depth: number): Filter {
+  if (!isObject(node)) throw bad('must hold objects with name, op and val')
+  if (--budget.nodes < 0) throw bad(`may hold at most ${MOST_NODES} conditions`)
+  if (depth === 0) throw bad(`may be nested at most ${MOST_DEPTH} levels deep`)
+  for (const kind of ['and', 'or'] as const) {
+    if (!(kind in node)) continue
+    if (!Array.isArray(node[kind])) throw bad(`needs a list under "${kind}"`)
+    return { kind, nodes: node[kind].map((one) => readNode(one, model, budget, depth - 1)) }
+  }
+  if ('not' in node) return { kind: 'not', node: readNode(node.not, model, budget, depth - 1) }
+  return readCondition(node, model, budget, depth)
+}
+
+function readCondition(node: Json, model: Model, budget: { nodes: number }, depth: number): Filter {
+  const { name, op } = node
+  if (typeof name !== 'string') throw bad('needs a name in each condition')
+  if (typeof op !== 'string') throw bad(`needs an op for ${name}`)
+  const operator = op.replace(/^__|__$|_$/g, '').replace(/^(not|is)_(?=.)/, '$1')
+  if (name.includes('__')) return readDeepName(name, node, operator, model, budget, depth)
+  const relation = model.relations.get(fromWire(name))
+  if (relation) return readRelated(relation, operator, node, budget, depth)
+  const left = operand(name, model, 'filter')
+  if ('field' in node) {
+    if (typeof node.field !== 'string' || !COMPARISONS[operator])
+      throw bad(`cannot compare ${name} with a field by ${op}`)
+    return {
+      kind: 'compare',
+      left,
+      operator: COMPARISONS[operator],
+      right: operand(node.field, model, 'filter'),
+    }
+  }
+  if (!('val' in node)) throw bad(`needs a val for ${name}`)
+  return readTest(left, operator, op, node.val)
+}
+
+/** `track__name` with `has` or `any` is short for equality of the related attribute; any other operator goes through too. */
+function readDeepName(
+  name: string,
+  node: Json,
+  operator: string,
+  model: Model,
+  budget: { nodes: number },
+  depth: number,
+): Filter {
+  const at = name.indexOf('__')
+  const relation = model.relations.get(fromWire(name.slice(0, at)))
+  if (!relation) throw bad(`${model.type} has no relationship ${name.slice(0, at)}`)
+  const op = operator === 'has' || operator === 'any' ? 'eq' : node.op
+  const inner = { ...node, name: name.slice(at + 2), op }
+  return { kind: 'related', relation, node: readNode(inner, relation.target, budget, depth - 1) }
+}
+
+function readRelated(
+  relation: Relation,
+  operator: string,
+  node: Json,
+  budget: { nodes: number },
+  depth: number,
+): Filter {
+  const expected = isToMany(relation) ? 'any' : 'has'
+  if (operator === expected && isObject(node.val)) {
+    return { kind: 'related', relation, node: readNode(node.val, relation.target, budget, depth - 1) }
+  }
+  if (
+    !isToMany(relation) &&
+    (operator === 'eq' || operator === 'ne' || operator === 'is' || operator === 'isnot')
+  ) {
+    const negated = operator === 'ne' || operator === 'isnot'
+    const present: Filter = { kind: 'null', left: 'id', negated: true }
+    const inner: Filter = node.val === null ? present : readTest('id', 'eq', 'eq', node.val)
+    const found: Filter = { kind: 'related', relation, node: inner }
+    return (node.val === null) === negated ? found : { kind: 'not', node: found }
+  }
+  throw bad(`needs op "${expected}" with a condition as val for the relationship ${relation.wire}`)
+}
+
+function readTest(left: Operand, operator: string, op: string, value: unknown): Filter {
+  const label = left === 'id' ? 'id' : left.wire
+  if (value === null && ['eq', 'is', 'ne', 'isnot'].includes(operator)) {
+    return { kind: 'null', left, negated: operator === 'ne' || operator === 'isnot' }
+  }
+  if (operator === 'is') return readTest(left, 'eq', op, value)
+  if (operator === 'isnot') return readTest(left, 'ne', op, value)
+  if (operator === 'in' || operator === 'notin') {
+    if (!Array.isArray(value) || value.length > MOST_VALUES)
+      throw bad(`needs a list of at most ${MOST_VALUES} values for ${label}`)
+    return {
+      kind: 'in',
+      left,
+      values: value.map((one) => readValue(left, one, 'filter')),
+      negated: operator === 'notin',
+    }
+  }
+  if (COMPARISONS[operator]) {
+    return { kind: 'test', left, operator: COMPARISONS[operator], value: readValue(left, value, 'filter') }
+  }
+  const pattern = PATTERNS[operator]
+  if (!pattern) throw bad(`does not know the op ${op}`)
+  if (left === 'id' || left.field.kind.column !== 'text' || !isPlainText(value))
+    throw bad(`cannot use ${op} on ${label}`)
+  const wanted = pattern.pattern(value)
+  // PostgreSQL refuses a pattern that ends in the middle of an escape.
+  if (/(?<!\\)(\\\\)*\\$/.test(wanted))
+    throw bad(`has a pattern for ${label} that ends with a single backslash`)
+  return { kind: 'test', left, operator: pattern.operator, value: wanted }
+}
+
+function operand(name: string, model: Model, parameter: string): Operand {
+  if (name === 'id') return 'id'
+  const attribute = model.attributes.get(fromWire(name))
+  if (!attribute || attribute.field.writeOnly || attribute.field.kind.column === 'jsonb') {
+    throw new BadRequestError(`${model.type} cannot be filtered by ${name}.`, { parameter })
+  }
+  return attribute
+}
+
+const MOST_ID = 9_223_372_036_854_775_807n
+
+export function isId(text: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || BigInt(text) <= MOST_ID)
+}
+
+function readValue(left: Operand, value: unknown, parameter: string): unknown {
+  if (left === 'id') {
+    if ((typeof value === 'string' || typeof value === 'number') && isId(String(value))) return String(value)
+    throw new BadRequestError('id must be compared with an id.', { parameter })
+  }
+  const { kind } = left.field
+  // A choice may be compared with any text: no record has a value that is not one of the choices.
+  const read =
+    kind.column === 'text' ? (isPlainText(value) ? value : new Invalid('must be a text')) : kind.read(value)
+  if (read instanceof Invalid) throw new BadRequestError(`${left.wire} ${read.reason}.`, { parameter })
+  return read
+}
+
+function isPlainText(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length <= 1_000 && !value.includes('\u0000') && value.isWellFormed()
+  )
+}
+
+/** The text as a pattern that matches only itself. */
+function literal(value: string): string {
+  return value.replace(/[\\%_]/g, '\\$&')
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function bad(rule: string): BadRequestError {
+  return new BadRequestError(`filter ${rule}.`, { parameter: 'filter' })
+}

@@ -1,0 +1,115 @@
+/** Loads the related records of a page, one statement for each path, and notes which belongs to which. */
+import sql, { raw } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { both, type Condition, condition, toSql } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import type { Row } from '../resources/declare.ts'
+import { isToMany, type Model, type Relation, scope } from './model.ts'
+import { bad, type IncludeTree, MOST_ROWS, type Query } from './query.ts'
+import { holdsColumn, live, PARENT_COLUMN, project } from './select.ts'
+
+/** The ids of the included records of a to-many relationship, kept on the row under this name. */
+export const linkage = (relation: Relation) => `linked:${relation.name}`
+
+/** All records of a document, each once, however many paths lead to it. */
+export class Records {
+  private readonly primary = new Map<string, Row>()
+  private readonly related = new Map<string, { model: Model; row: Row }>()
+
+  constructor(model: Model, rows: Row[]) {
+    for (const row of rows) this.primary.set(`${model.type}:${row.id}`, row)
+  }
+
+  /** Answers the row that stands for this record in the document. */
+  add(model: Model, row: Row): Row {
+    const key = `${model.type}:${row.id}`
+    const known = this.primary.get(key) ?? this.related.get(key)?.row
+    if (known) return known
+    if (this.related.size >= MOST_ROWS) throw bad('include', `would bring more than ${MOST_ROWS} records`)
+    this.related.set(key, { model, row })
+    return row
+  }
+
+  included(): Iterable<{ model: Model; row: Row }> {
+    return this.related.values()
+  }
+}
+
+export async function loadIncluded(
+  db: Db,
+  caller: Caller | undefined,
+  query: Query,
+  model: Model,
+  rows: Row[],
+): Promise<Records> {
+  const records = new Records(model, rows)
+  await loadLevel(db, caller, query, rows, query.include, records)
+  return records
+}
+
+async function loadLevel(
+  db: Db,
+  caller: Caller | undefined,
+  query: Query,
+  rows: Row[],
+  tree: IncludeTree,
+  records: Records,
+): Promise<void> {
+  await Promise.all(
+    [...tree.values()].map(async ({ relation, children }) => {
+      const parents = rows.filter(
+        (row) => !relation.visibleTo || row[holdsColumn(relation.visibleTo)] === true,
+      )
+      const found = await loadRelated(db, caller, query, parents, relation, children)
+      const related = found.map((row) => ({
+        parent: row[PARENT_COLUMN],
+        row: records.add(relation.target, row),
+      }))
+      if (isToMany(relation)) link(parents, relation, related)
+      await loadLevel(db, caller, query, [...new Set(related.map(({ row }) => row))], children, records)
+    }),
+  )
+}
+
+function link(parents: Row[], relation: Relation, related: { parent: unknown; row: Row }[]): void {
+  const ids = Map.groupBy(related, ({ parent }) => parent)
+  for (const parent of parents)
+    parent[linkage(relation)] = (ids.get(parent.id) ?? []).map(({ row }) => row.id)
+}
+
+async function loadRelated(
+  db: Db,
+  caller: Caller | undefined,
+  query: Query,
+  parents: Row[],
+  relation: Relation,
+  children: IncludeTree,
+): Promise<Row[]> {
+  const { target } = relation
+  const toOne = relation.kind === 'belongs-to' || relation.kind === 'has-one' || relation.kind === 'links-one'
+  const ids = [...new Set(parents.map((row) => (toOne ? row[`${relation.name}_id`] : row.id)))].filter(
+    (id) => id != null,
+  )
+  const readable = both(live(target), condition(target.declaration.access.read, caller, scope(target)))
+  if (ids.length === 0 || readable === false) return []
+  const { list, words } = project(target, caller, query.fields.get(target.type), children)
+  const { from, parent, where } = source(relation, toOne)
+  return db.query<Row>(
+    sql`select ${list}, ${raw(parent)} as ${raw(`"${PARENT_COLUMN}"`)} from ${raw(from)}${words}
+      where ${raw(where)} = any(${ids}::bigint[]) and ${toSql(readable as Condition)} order by t.id limit ${MOST_ROWS + 1}`,
+  )
+}
+
+function source(relation: Relation, toOne: boolean): { from: string; parent: string; where: string } {
+  const { table } = relation.target
+  if (toOne) return { from: `${table} t`, parent: 'null', where: 't.id' }
+  if (relation.kind === 'has-many') {
+    const column = `t.${relation.inverse.column}`
+    return { from: `${table} t`, parent: column, where: column }
+  }
+  if (relation.kind !== 'links-many') throw new Error(`${relation.wire} is no to-many relationship`)
+  const { table: links, own, other, where } = relation.links
+  // Distinct, because two links may join the same pair (a user with two roles at one event).
+  const pairs = `(select distinct l.${own}, l.${other} from ${links} l${where ? ` where ${where}` : ''}) l`
+  return { from: `${table} t join ${pairs} on l.${other} = t.id`, parent: `l.${own}`, where: `l.${own}` }
+}

@@ -1,0 +1,140 @@
+import type { Caller } from '../access/caller.ts'
+import { type Condition, condition, type Scope, scopeOf } from '../access/words.ts'
+import type { Access, BelongsTo, Declaration, Field, HasMany } from '../resources/declare.ts'
+import { toWire } from './names.ts'
+
+/** A declaration made ready for serving: names in both spellings, relationships resolved to models. */
+export interface Model {
+  declaration: Declaration
+  type: string
+  /** With the prefix, such as `/v1/sessions`. */
+  path: string
+  table: string
+  softDelete: boolean
+  attributes: Map<string, Attribute>
+  relations: Map<string, Relation>
+  /** The relationship to the record that this one lives and dies with. */
+  parent: ToOne | undefined
+}
+
+export interface Attribute {
+  name: string
+  wire: string
+  field: Field
+}
+
+interface RelationBase {
+  name: string
+  wire: string
+  owner: Model
+  target: Model
+  visibleTo: Access | undefined
+}
+
+/** The foreign key stands in the owner's row. */
+export interface ToOne extends RelationBase {
+  kind: 'belongs-to'
+  column: string
+  rules: BelongsTo
+}
+
+/** The foreign key stands in the target's row. */
+export interface ByKey extends RelationBase {
+  kind: 'has-one' | 'has-many'
+  inverse: ToOne
+}
+
+/** A table of links stands between the two. */
+export interface ByLinks extends RelationBase {
+  kind: 'links-one' | 'links-many'
+  links: NonNullable<HasMany['through']>
+  readOnly: boolean
+}
+
+export type Relation = ToOne | ByKey | ByLinks
+
+export type Models = ReadonlyMap<string, Model>
+
+export const PREFIX = '/v1'
+
+export function buildModels(declarations: readonly Declaration[]): Models {
+  const models = new Map(declarations.map((declaration) => [declaration.type, toModel(declaration)]))
+  for (const model of models.values()) addToOnes(model, models)
+  for (const model of models.values()) addInverses(model, models)
+  return models
+}
+
+function toModel(declaration: Declaration): Model {
+  const attributes = Object.entries(declaration.fields).map(([name, field]) => ({
+    name,
+    wire: toWire(name),
+    field,
+  }))
+  return {
+    declaration,
+    type: declaration.type,
+    path: PREFIX + declaration.path,
+    table: declaration.table,
+    softDelete: declaration.softDelete ?? false,
+    attributes: new Map(attributes.map((attribute) => [attribute.name, attribute])),
+    relations: new Map(),
+    parent: undefined,
+  }
+}
+
+function addToOnes(model: Model, models: Models): void {
+  for (const [name, rules] of Object.entries(model.declaration.belongsTo ?? {})) {
+    const target = find(models, rules.to)
+    const base = { name, wire: toWire(name), owner: model, target, visibleTo: rules.visibleTo }
+    const relation: ToOne = { ...base, kind: 'belongs-to', column: `${name}_id`, rules }
+    model.relations.set(name, relation)
+    if (rules.fixed && !model.parent) model.parent = relation
+  }
+}
+
+function addInverses(model: Model, models: Models): void {
+  const { hasOne = {}, hasMany = {} } = model.declaration
+  const entries = [
+    ...Object.entries(hasOne).map(([name, rules]) => [name, rules, 'one'] as const),
+    ...Object.entries(hasMany).map(([name, rules]) => [name, rules, 'many'] as const),
+  ]
+  for (const [name, rules, count] of entries) {
+    const target = find(models, rules.to)
+    const base = { name, wire: toWire(name), owner: model, target, visibleTo: rules.visibleTo }
+    if (rules.through) {
+      const readOnly = count === 'one' || Boolean((rules as HasMany).readOnly)
+      model.relations.set(name, { ...base, kind: `links-${count}`, links: rules.through, readOnly })
+    } else {
+      const inverse = target.relations.get(rules.by ?? '')
+      if (inverse?.kind !== 'belongs-to') throw new Error(`${model.type}.${name} has no inverse ${rules.by}`)
+      model.relations.set(name, { ...base, kind: `has-${count}`, inverse })
+    }
+  }
+}
+
+function find(models: Models, type: string): Model {
+  const model = models.get(type)
+  if (!model) throw new Error(`No resource is declared with the type ${type}`)
+  return model
+}
+
+export function isToMany(
+  relation: Relation,
+): relation is (ByKey & { kind: 'has-many' }) | (ByLinks & { kind: 'links-many' }) {
+  return relation.kind === 'has-many' || relation.kind === 'links-many'
+}
+
+/** The scope of a model's row under an alias, for access words. */
+export function scope(model: Model, alias = 't'): Scope {
+  return scopeOf(model.declaration, alias)
+}
+
+/** Whether the caller may see the field or relationship; everyone may when nothing is declared. */
+export function sees(
+  word: Access | undefined,
+  model: Model,
+  caller: Caller | undefined,
+  alias = 't',
+): Condition {
+  return word === undefined || condition(word, caller, scope(model, alias))
+}

@@ -1,0 +1,45 @@
+/** What the headers ask for, by the rules of JSON:API. */
+import { NotAcceptableError, UnsupportedTypeError } from '../errors.ts'
+
+export const MEDIA_TYPE = 'application/vnd.api+json'
+
+interface MediaRange {
+  type: string
+  parameters: Map<string, string>
+}
+
+function parse(header: string): MediaRange[] {
+  return header.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((range) => {
+    const [type = '', ...parameters] = range.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+    const pairs = parameters.map((parameter) => {
+      const [name = '', value = ''] = parameter.split('=')
+      return [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')] as const
+    })
+    return { type: type.trim().toLowerCase(), parameters: new Map(pairs) }
+  })
+}
+
+/** Extensions are not supported, profiles need no support. */
+function isPlain({ parameters }: MediaRange): boolean {
+  return [...parameters.keys()].every((name) => name === 'profile' || name === 'q')
+}
+
+const GENERAL = new Set(['application/json', 'application/*', '*/*'])
+
+export function demandAcceptable(accept: string | undefined): void {
+  if (!accept || accept === '*/*' || accept === MEDIA_TYPE) return
+  const ranges = parse(accept).filter(({ parameters }) => Number(parameters.get('q') ?? 1) !== 0)
+  if (ranges.some((range) => GENERAL.has(range.type) || (range.type === MEDIA_TYPE && isPlain(range)))) return
+  throw new NotAcceptableError(
+    `This answers with ${MEDIA_TYPE} without parameters; the Accept header rules that out.`,
+  )
+}
+
+export function demandReadable(contentType: string | undefined): void {
+  if (contentType === undefined || contentType === MEDIA_TYPE) return
+  const [range, ...others] = parse(contentType)
+  if (others.length === 0 && range!.type === 'application/json') return
+  if (others.length === 0 && range!.type === MEDIA_TYPE && isPlain(range!) && !range!.parameters.has('q'))
+    return
+  throw new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} (without parameters) or application/json.`)
+}

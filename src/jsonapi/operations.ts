@@ -1,0 +1,201 @@
+/** The writes: create, update, remove. Each checks access first, then the input, then writes in one transaction. */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import type { Db } from '../database/connect.ts'
+import {
+  BadRequestError,
+  ConflictError,
+  NotFoundError,
+  PreconditionError,
+  UnprocessableError,
+} from '../errors.ts'
+import type { Row } from '../resources/declare.ts'
+import { type Input, isObject, readBody } from './body.ts'
+import type { EffectsByType } from './change.ts'
+import { entityTag, matchesTag, toDocument } from './document.ts'
+import { isToMany, type Model, type Relation } from './model.ts'
+import {
+  findParent,
+  findRecord,
+  type Permission,
+  refuse,
+  withoutParent,
+  wordsToCreate,
+  wordsToUpdate,
+} from './permission.ts'
+import type { Query } from './query.ts'
+import { project, selectOne } from './select.ts'
+import { insertRow, updateRow } from './statements.ts'
+import { addLinks, checkTargets, currentLinks, isWritable, removeLinks } from './targets.ts'
+import { missing, valuesToCreate, valuesToUpdate } from './values.ts'
+
+export interface Write {
+  db: Db
+  effects: EffectsByType
+  model: Model
+  caller: Caller | undefined
+  query: Query
+}
+
+/** Creates a record, below the parent named by the path when there is one, and answers its row. */
+export async function create(write: Write, body: unknown, parentId?: string): Promise<Row> {
+  const { db, model, caller, query } = write
+  const word = model.declaration.access.create!
+  if (!caller && word !== 'all') refuse(caller, word)
+  const input = readBody(body, model, 'create')
+  const permission = await permissionToCreate(write, input, parentId)
+  permission.demand(word)
+  const values = await valuesToCreate(db, model, input, permission, caller)
+  const links = linksOf(model, input)
+  const created = write.effects[model.type]?.created
+  if (!created && links.length === 0) return readWritten(write, insertRow(model, values))
+  return db.transaction(async (tx) => {
+    const [after] = await tx.query<Row>(insertRow(model, values))
+    const id = after!.id as string
+    for (const [relation, ids] of links) {
+      await addLinks(tx, relation, id, await checkTargets(tx, relation, ids, caller, permission.row.id))
+    }
+    const reader =
+      (await created?.(tx, { caller, id, before: undefined, after, sent: input.attributes })) ?? caller
+    return (await selectOne(tx, model, reader, query, sql`t.id = ${id}`))!
+  })
+}
+
+async function permissionToCreate(write: Write, input: Input, parentId?: string): Promise<Permission> {
+  const { db, model, caller } = write
+  const words = wordsToCreate(model)
+  if (!model.parent) return withoutParent(model, caller, words)
+  const id = parentId ?? input.relations.get(model.parent)?.[0]
+  if (id !== undefined) return findParent(db, model.parent, caller, id, words)
+  throw new UnprocessableError([...input.faults, missing(model.parent)])
+}
+
+function linksOf(model: Model, input: Input): [Relation, string[]][] {
+  return [...input.relations].filter(
+    ([relation]) => relation.owner === model && isToMany(relation) && isWritable(relation),
+  )
+}
+
+export interface Conditions {
+  ifMatch: string | undefined
+}
+
+export async function update(write: Write, id: string, body: unknown, { ifMatch }: Conditions): Promise<Row> {
+  const { db, model, caller } = write
+  const word = model.declaration.access.update!
+  if (!caller) refuse(caller, word)
+  const input = readBody(body, model, 'update')
+  const links = linksOf(model, input)
+  const restores = isRestore(write, body)
+  const alone = !ifMatch && links.length === 0 && !restores && !hasFollowUps(write)
+  const run = async (tx: Db) => {
+    const permission = await findRecord(tx, model, caller, id, wordsToUpdate(model), {
+      lock: !alone,
+      deleted: restores,
+    })
+    permission.demand(word)
+    demandId(model, input, permission.row)
+    if (ifMatch) await demandMatch({ ...write, db: tx }, permission.row.id as string, ifMatch)
+    return applyUpdate({ ...write, db: tx }, input, permission, links, restores)
+  }
+  return alone ? run(db) : db.transaction(run)
+}
+
+/** Whether the row must be held from reading it to writing it: its effects or the next state depend on the old one. */
+function hasFollowUps({ effects, model }: Write): boolean {
+  const hasStates = [...model.attributes.values()].some(({ field }) => field.transitions !== undefined)
+  return hasStates || effects[model.type]?.updated !== undefined
+}
+
+/** Staff bring a deleted record back by sending `deleted-at: null`. */
+function isRestore({ model, caller }: Write, body: unknown): boolean {
+  if (!model.softDelete || !caller?.isStaff || !isObject(body) || !isObject(body.data)) return false
+  const { attributes } = body.data
+  return isObject(attributes) && (attributes['deleted-at'] === null || attributes.deleted_at === null)
+}
+
+function demandId(model: Model, { id }: Input, row: Row): void {
+  if (id === undefined) throw new BadRequestError('data.id is required.', { pointer: '/data/id' })
+  const { key } = model.declaration
+  if (String(id) === row.id || (key !== undefined && id === row[key])) return
+  throw new ConflictError('data.id must be the id of the record in the path.', { pointer: '/data/id' })
+}
+
+async function demandMatch({ db, model, caller, query }: Write, id: string, ifMatch: string): Promise<void> {
+  const plain = { ...query, include: new Map() }
+  const row = await selectOne(db, model, caller, plain, sql`t.id = ${id}`)
+  const document = toDocument(model, row ?? null, plain, undefined, '')
+  if (!row || !matchesTag(ifMatch, entityTag(document, ''), 'record')) throw new PreconditionError()
+}
+
+async function applyUpdate(
+  write: Write,
+  input: Input,
+  permission: Permission,
+  links: [Relation, string[]][],
+  restores: boolean,
+): Promise<Row> {
+  const { db, model, caller, query } = write
+  const before = permission.row
+  const id = before.id as string
+  const values = await valuesToUpdate(db, model, input, permission, caller)
+  if (restores && before.deleted_at !== null) values.deleted_at = null
+  const parentId = model.parent && before[model.parent.column]
+  for (const [relation, ids] of links) await replaceLinks(db, relation, id, ids, caller, parentId)
+  const isChanged = Object.keys(values).length > 0
+  const updated = write.effects[model.type]?.updated
+  if (isChanged && !updated) return readWritten(write, updateRow(model, id, values))
+  if (isChanged) await db.query(updateRow(model, id, values))
+  await updated?.(db, { caller, id, before, after: { ...before, ...values }, sent: input.attributes })
+  const row = await selectOne(db, model, caller, query, sql`t.id = ${id}`)
+  if (!row) throw new NotFoundError()
+  return row
+}
+
+/** Makes the links exactly these; answers whether anything changed. */
+export async function replaceLinks(
+  db: Db,
+  relation: Relation,
+  id: string,
+  ids: string[],
+  caller: Caller | undefined,
+  parentId: unknown,
+): Promise<boolean> {
+  const current = await currentLinks(db, relation, id)
+  const added = ids.filter((one) => !current.includes(one))
+  const removed = current.filter((one) => !ids.includes(one))
+  await checkTargets(db, relation, removed, caller, parentId)
+  await addLinks(db, relation, id, await checkTargets(db, relation, added, caller, parentId))
+  await removeLinks(db, relation, id, removed)
+  return added.length > 0 || removed.length > 0
+}
+
+export async function remove(write: Write, id: string, { ifMatch }: Conditions): Promise<void> {
+  const { db, model, caller } = write
+  const word = model.declaration.access.remove!
+  if (!caller) refuse(caller, word)
+  await db.transaction(async (tx) => {
+    const permission = await findRecord(tx, model, caller, id, [word], { lock: true })
+    permission.demand(word)
+    const before = permission.row
+    if (ifMatch) await demandMatch({ ...write, db: tx }, before.id as string, ifMatch)
+    await write.effects[model.type]?.removed?.(tx, {
+      caller,
+      id: before.id as string,
+      before,
+      after: undefined,
+      sent: {},
+    })
+    const table = raw(model.table)
+    if (model.softDelete) await tx.query(sql`update ${table} set deleted_at = now() where id = ${before.id}`)
+    else await tx.query(sql`delete from ${table} where id = ${before.id}`)
+  })
+}
+
+/** Writes and reads back in one statement. */
+async function readWritten({ db, model, caller, query }: Write, statement: Sql): Promise<Row> {
+  const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
+  const [row] = await db.query<Row>(sql`with t as (${statement}) select ${list} from t${words}`)
+  if (!row) throw new NotFoundError()
+  return row
+}

@@ -1,0 +1,148 @@
+/** Finds the record a request is about and what the caller may do with it, in one statement. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { both, type Condition, condition, needed, type Scope, toSql } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
+import type { Access, Row } from '../resources/declare.ts'
+import { isId } from './filter.ts'
+import { type Model, type Relation, scope } from './model.ts'
+import { live } from './select.ts'
+
+/** The condition that a row is the one addressed by its id or, where declared, by its second key. */
+export function isAddressed(model: Model, id: string, alias = 't'): Condition {
+  if (isId(id)) return sql`${raw(alias)}.id = ${id}`
+  const { key } = model.declaration
+  return key !== undefined && sql`${raw(`${alias}.${key}`)} = ${id}`
+}
+
+/** An expression for the id of the record addressed. */
+export function addressedId(model: Model, id: string): Sql | undefined {
+  if (isId(id)) return sql`${id}::bigint`
+  const { key } = model.declaration
+  return key === undefined
+    ? undefined
+    : sql`(select k.id from ${raw(model.table)} k where k.${raw(key)} = ${id})`
+}
+
+const HIDING_WORDS = new Set<Access>(['submission', 'visible', 'viewer', 'self'])
+
+/** Whoever may not read such a record must not learn that it is there. */
+export function hidesItself(model: Model): boolean {
+  return HIDING_WORDS.has(model.declaration.access.read)
+}
+
+/** The caller may know that the record is there: where this does not hold the answer is 404, not 403. */
+export function known(model: Model, caller: Caller | undefined): Condition {
+  return condition(hidesItself(model) ? model.declaration.access.read : 'visible', caller, scope(model))
+}
+
+export function refuse(caller: Caller | undefined, word: Access): never {
+  if (!caller) throw new UnauthorizedError()
+  throw new ForbiddenError(needed(word))
+}
+
+const holds = (word: Access) => `may:${word}`
+
+export class Permission {
+  readonly row: Row
+  private readonly caller: Caller | undefined
+
+  constructor(row: Row, caller: Caller | undefined) {
+    this.row = row
+    this.caller = caller
+  }
+
+  may(word: Access | undefined): boolean {
+    return word === undefined || this.row[holds(word)] === true
+  }
+
+  demand(word: Access): void {
+    if (!this.may(word)) refuse(this.caller, word)
+  }
+}
+
+/** The words whose outcome an update of this model may depend on. */
+export function wordsToUpdate(model: Model): Access[] {
+  const words = new Set<Access>([model.declaration.access.update!])
+  for (const { field } of model.attributes.values()) {
+    if (field.writableBy) words.add(field.writableBy)
+    for (const { by } of field.transitions?.moves ?? []) words.add(by)
+  }
+  for (const relation of model.relations.values()) {
+    if (relation.kind === 'belongs-to' && relation.rules.writableBy) words.add(relation.rules.writableBy)
+  }
+  return [...words]
+}
+
+/** The words whose outcome a creation may depend on; they are judged by the parent, as there is no row yet. */
+export function wordsToCreate(model: Model): Access[] {
+  const words = new Set<Access>([model.declaration.access.create!])
+  for (const { field } of model.attributes.values()) {
+    if (field.writableBy) words.add(field.writableBy)
+    if (field.transitions) words.add(field.transitions.moves[0]!.by)
+  }
+  for (const relation of model.relations.values()) {
+    if (relation.kind !== 'belongs-to') continue
+    if (relation.rules.writableBy) words.add(relation.rules.writableBy)
+    if (relation.rules.defaultsTo === 'submitter') words.add('coorganizer')
+  }
+  return [...words]
+}
+
+function outcomes(words: Access[], caller: Caller | undefined, at: Scope): Sql {
+  return join(
+    words.map((word) => sql`(${toSql(condition(word, caller, at))}) as ${raw(`"${holds(word)}"`)}`),
+    ', ',
+  )
+}
+
+export interface FindOptions {
+  lock?: boolean
+  /** Look among the deleted ones too. */
+  deleted?: boolean
+}
+
+/** The stored row with the outcome of the words, or 404 when there is none that the caller may know of. */
+export async function findRecord(
+  db: Db,
+  model: Model,
+  caller: Caller | undefined,
+  id: string,
+  words: Access[],
+  { lock = false, deleted = false }: FindOptions = {},
+): Promise<Permission> {
+  const where = both(isAddressed(model, id), deleted || live(model), known(model, caller))
+  if (where === false) throw new NotFoundError()
+  const [row] = await db.query<Row>(
+    sql`select t.*, ${outcomes(words, caller, scope(model))} from ${raw(model.table)} t
+      where ${toSql(where)} ${raw(lock ? 'for update of t' : '')}`,
+  )
+  if (!row) throw new NotFoundError()
+  return new Permission(row, caller)
+}
+
+/** The parent under which a record is to be created, with the outcome of the words there. */
+export async function findParent(
+  db: Db,
+  relation: Relation,
+  caller: Caller | undefined,
+  id: string,
+  words: Access[],
+): Promise<Permission> {
+  const parent = relation.target
+  const where = both(isAddressed(parent, id), live(parent), known(parent, caller))
+  if (where === false) throw new NotFoundError(`The ${parent.type} was not found.`)
+  const [row] = await db.query<Row>(
+    sql`select t.id, ${outcomes(words, caller, scope(parent))} from ${raw(parent.table)} t where ${toSql(where)}`,
+  )
+  if (!row) throw new NotFoundError(`The ${parent.type} was not found.`)
+  return new Permission(row, caller)
+}
+
+/** The outcome of the words where no parent is concerned. */
+export function withoutParent(model: Model, caller: Caller | undefined, words: Access[]): Permission {
+  const { event: _, ...at } = scope(model)
+  const row = Object.fromEntries(words.map((word) => [holds(word), condition(word, caller, at) === true]))
+  return new Permission(row, caller)
+}

@@ -1,0 +1,154 @@
+/** Reads the query string into a plan; what it names is checked against the declarations. */
+import { BadRequestError } from '../errors.ts'
+import { type Filter, readFilter, readShortFilter } from './filter.ts'
+import type { Attribute, Model, Models, Relation } from './model.ts'
+import { fromWire } from './names.ts'
+
+export interface IncludeTree extends Map<string, { relation: Relation; children: IncludeTree }> {}
+
+export interface SortKey {
+  /** The to-one relationships on the way to the attribute. */
+  relation: Relation | undefined
+  attribute: Attribute | 'id'
+  descending: boolean
+}
+
+export interface Query {
+  include: IncludeTree
+  fields: ReadonlyMap<string, ReadonlySet<string>>
+  filters: Filter[]
+  sort: SortKey[]
+  page: { number: number; size: number }
+}
+
+/** Words that old clients send and that have no effect. */
+const IGNORED = new Set([
+  'cache',
+  'nocache',
+  'public',
+  'upcoming',
+  'get_trashed',
+  'per_page',
+  'eventIdentifier',
+  'code',
+])
+export const MOST_ROWS = 10_000
+const DEFAULT_SIZE = 20
+const MOST_DEPTH = 3
+const MOST_PATHS = 30
+
+export type RawQuery = Record<string, string | string[] | undefined>
+
+export type Mode = 'list' | 'single' | 'write'
+
+/** `filter`, `sort` and `page` count for lists only; elsewhere they are let pass unread. */
+export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mode): Query {
+  const query: Query = {
+    include: new Map(),
+    fields: new Map(),
+    filters: [],
+    sort: [],
+    page: { number: 1, size: DEFAULT_SIZE },
+  }
+  for (const [word, value] of Object.entries(raw)) {
+    if (IGNORED.has(word)) continue
+    if (typeof value !== 'string') throw bad(word, 'may be given only once')
+    readWord(query, word, value, model, models, mode)
+  }
+  return query
+}
+
+function readWord(query: Query, word: string, value: string, model: Model, models: Models, mode: Mode): void {
+  const [, family, member] = /^([a-z]+)\[([^\]]*)\]$/.exec(word) ?? []
+  if (word === 'include') query.include = readInclude(value, model)
+  else if (family === 'fields') addFields(query, member!, value, models)
+  else if (word === 'sort' || word === 'filter' || family === 'filter' || family === 'page') {
+    if (mode === 'list') readListWord(query, word, family, member, value, model)
+  } else if (/^[a-z]+$/.test(word) || family) throw bad(word, 'is not a query word of this service')
+}
+
+function readListWord(
+  query: Query,
+  word: string,
+  family: string | undefined,
+  member: string | undefined,
+  value: string,
+  model: Model,
+): void {
+  if (word === 'sort') query.sort = readSort(value, model)
+  else if (word === 'filter') query.filters.push(...readFilter(value, model))
+  else if (family === 'filter') query.filters.push(readShortFilter(member!, value, model))
+  else readPage(query, word, member!, value)
+}
+
+function readInclude(value: string, model: Model): IncludeTree {
+  const tree: IncludeTree = new Map()
+  const paths = value.split(',').filter((path) => path !== '')
+  if (paths.length > MOST_PATHS) throw bad('include', `may name at most ${MOST_PATHS} paths`)
+  for (const path of paths) {
+    const steps = path.split('.')
+    if (steps.length > MOST_DEPTH) throw bad('include', `may be at most ${MOST_DEPTH} relationships deep`)
+    let level = tree
+    let at = model
+    for (const step of steps) {
+      const relation = at.relations.get(fromWire(step.trim()))
+      if (!relation) throw bad('include', `${at.type} has no relationship ${step}`)
+      const node = level.get(relation.name) ?? { relation, children: new Map() }
+      level.set(relation.name, node)
+      level = node.children
+      at = relation.target
+    }
+  }
+  return tree
+}
+
+function addFields(query: Query, type: string, value: string, models: Models): void {
+  const word = `fields[${type}]`
+  const model = models.get(type.replaceAll('_', '-'))
+  if (!model) throw bad(word, `${type} is not a type of this service`)
+  const names = value.split(',').map((name) => fromWire(name.trim()))
+  const unknown = names.find(
+    (name) =>
+      name !== '' && name !== 'id' && !isReadable(model.attributes.get(name)) && !model.relations.has(name),
+  )
+  if (unknown !== undefined) throw bad(word, `${type} has no field ${unknown}`)
+  ;(query.fields as Map<string, ReadonlySet<string>>).set(model.type, new Set(names))
+}
+
+function isReadable(attribute: Attribute | undefined): boolean {
+  return attribute !== undefined && !attribute.field.writeOnly
+}
+
+function readSort(value: string, model: Model): SortKey[] {
+  const words = value.split(',').filter((word) => word !== '')
+  if (words.length > 10) throw bad('sort', 'may name at most 10 fields')
+  return words.map((word) => {
+    const descending = word.startsWith('-')
+    const steps = fromWire(word.trim().replace(/^[-+]/, '')).split('.')
+    if (steps.length > 2) throw bad('sort', `${word} is more than one relationship deep`)
+    const relation = steps.length === 2 ? model.relations.get(steps[0]!) : undefined
+    const owner = steps.length === 2 ? relation?.target : model
+    const name = steps.at(-1)!
+    const attribute = name === 'id' ? 'id' : owner?.attributes.get(name)
+    const sortable = attribute === 'id' || (isReadable(attribute) && attribute?.field.kind.column !== 'jsonb')
+    if (!attribute || !sortable || (steps.length === 2 && relation?.kind !== 'belongs-to')) {
+      throw bad('sort', `${model.type} cannot be sorted by ${word.replace(/^[-+]/, '')}`)
+    }
+    return { relation, attribute, descending }
+  })
+}
+
+function readPage(query: Query, word: string, member: string, value: string): void {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (member === 'size') {
+    if (!(number <= MOST_ROWS)) throw bad(word, `must be a whole number from 0 to ${MOST_ROWS}`)
+    query.page.size = number
+  } else if (member === 'number') {
+    if (!(number >= 1)) throw bad(word, 'must be a whole number from 1')
+    query.page.number = number
+  } else throw bad(word, 'is not known: use page[number] and page[size]')
+}
+
+export function bad(parameter: string, rule: string): BadRequestError {
+  return new BadRequestError(`${parameter} ${rule}.`, { parameter })
+}

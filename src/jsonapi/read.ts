@@ -1,0 +1,135 @@
+/** The reads: one record, a list, and what a relationship leads to. */
+import sql, { raw } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { both, type Condition, condition, toSql } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
+import type { Access, Row } from '../resources/declare.ts'
+import { type Model, type Relation, scope, sees } from './model.ts'
+import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
+import { bad, MOST_ROWS, type Query } from './query.ts'
+import { live, selectCount, selectOne, selectPage } from './select.ts'
+
+export interface Read {
+  db: Db
+  caller: Caller | undefined
+  query: Query
+}
+
+export async function readRecord({ db, caller, query }: Read, model: Model, id: string): Promise<Row> {
+  const { read } = model.declaration.access
+  const allowed = condition(read, caller, scope(model))
+  if (allowed === false) refuse(caller, read)
+  const there = both(isAddressed(model, id), live(model))
+  const row = await selectOne(db, model, caller, query, both(there, allowed))
+  if (row) return row
+  if (hidesItself(model) || !(await isKnown(db, model, caller, there))) throw new NotFoundError()
+  refuse(caller, read)
+}
+
+async function isKnown(db: Db, model: Model, caller: Caller | undefined, there: Condition): Promise<boolean> {
+  const where = both(there, known(model, caller))
+  if (where === false) return false
+  const rows = await db.query(sql`select t.id from ${raw(model.table)} t where ${toSql(where)} limit 1`)
+  return rows.length > 0
+}
+
+export interface Page {
+  rows: Row[]
+  count: number
+}
+
+export async function readList(read: Read, model: Model, within: Condition, word: Access): Promise<Page> {
+  const { db, caller, query } = read
+  const allowed = condition(word, caller, scope(model))
+  if (allowed === false) refuse(caller, word)
+  const where = both(within, live(model), allowed)
+  const { number, size } = query.page
+  const isAll = size === 0
+  const rows = await selectPage(db, model, caller, query, where, isAll ? MOST_ROWS + 1 : size)
+  if (isAll && rows.length > MOST_ROWS)
+    throw bad('page[size]', `cannot be 0: more than ${MOST_ROWS} records match`)
+  // A page that is not full ends the list, so its length tells the count.
+  const isLast = isAll || (rows.length < size && (rows.length > 0 || number === 1))
+  const count = isLast
+    ? (number - 1) * size + rows.length
+    : await selectCount(db, model, caller, query, where)
+  return { rows, count }
+}
+
+/** The list at the other end of a to-many relationship. */
+export async function readRelatedList(read: Read, relation: Relation, id: string): Promise<Page> {
+  const { db, caller } = read
+  const { owner, target } = relation
+  const ownerId = addressedId(owner, id)
+  if (!ownerId) throw new NotFoundError()
+  const isOwnChild = relation.kind === 'has-many' && relation.inverse === target.parent
+  const { access } = target.declaration
+  const word = isOwnChild ? access.read : access.list || access.read
+  const seen = sees(relation.visibleTo, owner, caller)
+  if (seen !== true || isRestricted(word, caller, target)) await demandOwner(db, relation, caller, id)
+  const page = await readList(read, target, linkedTo(relation, ownerId), word)
+  if (page.rows.length === 0 && seen === true) await demandOwner(db, relation, caller, id)
+  return page
+}
+
+/** Some rows below an owner are refused as a whole, not filtered one by one: then the owner decides. */
+function isRestricted(word: Access, caller: Caller | undefined, target: Model): boolean {
+  return RESTRICTED.has(word) && condition(word, caller, scope(target)) !== true
+}
+
+const RESTRICTED = new Set<Access>(['owner', 'organizer', 'coorganizer', 'track_organizer'])
+
+/** The owner is there, the caller may read it and see this relationship, and has the access its records ask for. */
+async function demandOwner(
+  db: Db,
+  relation: Relation,
+  caller: Caller | undefined,
+  id: string,
+): Promise<void> {
+  const { owner, target } = relation
+  const query: Query = {
+    include: new Map(),
+    fields: new Map([[owner.type, new Set<string>()]]),
+    filters: [],
+    sort: [],
+    page: { number: 1, size: 1 },
+  }
+  const row = await readRecord({ db, caller, query }, owner, id)
+  const words = [
+    relation.visibleTo,
+    RESTRICTED.has(target.declaration.access.read) ? target.declaration.access.read : undefined,
+  ]
+  for (const word of words) {
+    if (!word) continue
+    const holds = condition(word, caller, scope(owner))
+    if (holds === true) continue
+    const rows =
+      holds === false
+        ? []
+        : await db.query(sql`select 1 from ${raw(owner.table)} t where t.id = ${row.id} and ${toSql(holds)}`)
+    if (rows.length === 0) refuse(caller, word)
+  }
+}
+
+function linkedTo(relation: Relation, ownerId: ReturnType<typeof addressedId> & object): Condition {
+  if (relation.kind === 'has-many') return sql`t.${raw(relation.inverse.column)} = ${ownerId}`
+  if (relation.kind !== 'links-many') throw new Error(`${relation.wire} is no to-many relationship`)
+  const { table, own, other, where } = relation.links
+  return sql`t.id in (select l.${raw(other)} from ${raw(table)} l where l.${raw(own)} = ${ownerId}
+    ${raw(where ? `and ${where}` : '')})`
+}
+
+/** The id at the other end of a to-one relationship, null when it is empty. */
+export async function readRelatedId(read: Read, relation: Relation, id: string): Promise<string | null> {
+  const { owner } = relation
+  const query: Query = {
+    ...read.query,
+    include: new Map(),
+    fields: new Map([[owner.type, new Set([relation.name])]]),
+  }
+  const row = await readRecord({ ...read, query }, owner, id)
+  if (relation.visibleTo) await demandOwner(read.db, relation, read.caller, id)
+  const value = row[`${relation.name}_id`]
+  return value == null ? null : String(value)
+}

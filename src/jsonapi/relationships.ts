@@ -1,0 +1,127 @@
+/** The routes of a relationship itself: its linkage, read and changed apart from the records. */
+import type { FastifyRequest } from 'fastify'
+import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
+import { Invalid } from '../resources/kinds.ts'
+import { isObject, readLinkage } from './body.ts'
+import { type Document, type Identifier, JSONAPI, selfLink } from './document.ts'
+import { isToMany, type Relation } from './model.ts'
+import { replaceLinks, update, type Write } from './operations.ts'
+import { findRecord, refuse } from './permission.ts'
+import type { Query } from './query.ts'
+import { type Read, readRelatedId, readRelatedList } from './read.ts'
+import { sendDocument } from './send.ts'
+import { idOf, type Serving } from './serving.ts'
+import { addLinks, checkTargets, currentLinks, isWritable, removeLinks } from './targets.ts'
+
+export function addRelationshipRoutes(serve: Serving, url: string, relation: Relation): void {
+  const { model } = serve
+  const { read, update: word } = model.declaration.access
+  serve.add('GET', url, relation.visibleTo ?? read, async (request, reply, caller) => {
+    const document = await readLinks(serve.read(request, caller, model, 'single'), relation, idOf(request))
+    return sendDocument(request, reply, document)
+  })
+  if (!word) return
+  for (const method of isToMany(relation) ? (['PATCH', 'POST', 'DELETE'] as const) : (['PATCH'] as const)) {
+    serve.add(method, url, word, async (request, reply, caller) => {
+      const write = serve.write(request, caller, model)
+      const isChanged = await changeLinks(write, relation, request, method)
+      if (!isChanged) return reply.code(204).send()
+      const read: Read = { db: write.db, caller, query: write.query }
+      return sendDocument(request, reply, await readLinks(read, relation, idOf(request)))
+    })
+  }
+}
+
+async function readLinks(read: Read, relation: Relation, id: string): Promise<Document> {
+  const { owner, target, wire } = relation
+  const query: Query = {
+    ...read.query,
+    include: new Map(),
+    fields: new Map([[target.type, new Set<string>()]]),
+  }
+  query.page = { number: 1, size: 0 }
+  const toIdentifier = (one: unknown): Identifier => ({ type: target.type, id: String(one) })
+  let data: Identifier | Identifier[] | null
+  if (isToMany(relation)) {
+    const { rows } = await readRelatedList({ ...read, query }, relation, id)
+    data = rows.map((row) => toIdentifier(row.id))
+  } else {
+    const related = await readRelatedId(read, relation, id)
+    data = related === null ? null : toIdentifier(related)
+  }
+  const self = selfLink(owner, id)
+  return {
+    data,
+    links: { self: `${self}/relationships/${wire}`, related: `${self}/${wire}` },
+    jsonapi: JSONAPI,
+  }
+}
+
+/** Answers whether anything changed. */
+async function changeLinks(
+  write: Write,
+  relation: Relation,
+  request: FastifyRequest,
+  method: 'PATCH' | 'POST' | 'DELETE',
+): Promise<boolean> {
+  const { caller, model, db } = write
+  const word = model.declaration.access.update!
+  if (!caller) refuse(caller, word)
+  const ids = readIds(request.body, relation)
+  if (!isToMany(relation)) return changeToOne(write, relation, idOf(request), ids)
+  return db.transaction(async (tx) => {
+    const permission = await findRecord(tx, model, caller, idOf(request), [word], { lock: true })
+    permission.demand(word)
+    if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} may not be changed here.`)
+    const id = permission.row.id as string
+    const parentId = model.parent && permission.row[model.parent.column]
+    if (method === 'PATCH') return replaceLinks(tx, relation, id, ids, caller, parentId)
+    const current = await currentLinks(tx, relation, id)
+    const adds = method === 'POST'
+    const changed = ids.filter((one) => current.includes(one) !== adds)
+    const checked = await checkTargets(
+      tx,
+      relation,
+      changed.filter((one) => adds || current.includes(one)),
+      caller,
+      parentId,
+    )
+    await (adds ? addLinks : removeLinks)(tx, relation, id, checked)
+    return checked.length > 0
+  })
+}
+
+function readIds(body: unknown, relation: Relation): string[] {
+  if (!isObject(body) || !('data' in body)) {
+    throw new BadRequestError('The body must be an object with the member data.', { pointer: '/data' })
+  }
+  const list = Array.isArray(body.data) ? body.data : [body.data]
+  const type = list.find((one) => isObject(one) && typeof one.type === 'string')?.type as string | undefined
+  if (type !== undefined && type.replaceAll('_', '-') !== relation.target.type) {
+    throw new ConflictError(`The type must be ${relation.target.type}.`, { pointer: '/data/type' })
+  }
+  const ids = readLinkage(body.data, relation)
+  if (ids instanceof Invalid)
+    throw new BadRequestError(`${relation.wire} ${ids.reason}.`, { pointer: '/data' })
+  return ids
+}
+
+/** The same rules as when the relationship stands in the body of the record. */
+async function changeToOne(write: Write, relation: Relation, id: string, ids: string[]): Promise<boolean> {
+  const { model, caller } = write
+  const word = model.declaration.access.update!
+  const permission = await findRecord(write.db, model, caller, id, [word])
+  permission.demand(word)
+  const { row } = permission
+  if (relation.kind !== 'belongs-to' || !isWritable(relation)) {
+    throw new ForbiddenError(`${relation.wire} may not be changed here.`)
+  }
+  const data = ids.length === 0 ? null : { type: relation.target.type, id: ids[0] }
+  if (data === null && relation.rules.required) {
+    throw UnprocessableError.at('/data', `${relation.wire} is required`)
+  }
+  if (row[relation.column] === (ids[0] ?? null)) return false
+  const body = { data: { type: model.type, id: row.id, relationships: { [relation.wire]: { data } } } }
+  await update(write, id, body, { ifMatch: undefined })
+  return true
+}

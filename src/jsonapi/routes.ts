@@ -1,0 +1,178 @@
+/** From declarations to routes. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import type { Db } from '../database/connect.ts'
+import type { Access, Row } from '../resources/declare.ts'
+import { type Document, JSONAPI, selfLink, toDocument, toListDocument } from './document.ts'
+import { loadIncluded } from './include.ts'
+import { isToMany, type Model, type Relation } from './model.ts'
+import { create, remove, update } from './operations.ts'
+import { pageLinks } from './page-links.ts'
+import type { Query } from './query.ts'
+import { type Page, type Read, readList, readRecord, readRelatedId, readRelatedList } from './read.ts'
+import { addRelationshipRoutes } from './relationships.ts'
+import { sendDocument } from './send.ts'
+import { idOf, type Parts, type Serving, serving } from './serving.ts'
+
+export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
+  for (const model of parts.models.values()) {
+    const { path, aliases = [] } = model.declaration
+    for (const base of [path, ...aliases]) addModelRoutes(serving(app, parts, model), `/v1${base}`)
+  }
+}
+
+function addModelRoutes(serve: Serving, base: string): void {
+  const { model, add } = serve
+  const { access } = model.declaration
+  const list = access.list ?? access.read
+  if (list)
+    add('GET', base, list, (request, reply, caller) => sendList(serve, request, reply, caller, model, list))
+  if (access.create)
+    add('POST', base, access.create, (request, reply, caller) =>
+      sendCreated(serve, request, reply, caller, model),
+    )
+  const one = `${base}/:id`
+  add('GET', one, access.read, async (request, reply, caller) => {
+    const read = serve.read(request, caller, model, 'single')
+    return sendOne(request, reply, read, model, await readRecord(read, model, idOf(request)))
+  })
+  if (access.update)
+    add('PATCH', one, access.update, (request, reply, caller) => sendUpdated(serve, request, reply, caller))
+  if (access.remove)
+    add('DELETE', one, access.remove, (request, reply, caller) =>
+      sendRemoved(serve, request, reply, caller, idOf(request)),
+    )
+  for (const relation of model.relations.values()) {
+    addRelatedRoutes(serve, `${one}/${relation.wire}`, relation)
+    addRelationshipRoutes(serve, `${one}/relationships/${relation.wire}`, relation)
+  }
+}
+
+function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void {
+  const { target } = relation
+  const { access } = target.declaration
+  if (isToMany(relation)) addRelatedList(serve, url, relation)
+  else addRelatedOne(serve, url, relation)
+  const isChild =
+    (relation.kind === 'has-many' || relation.kind === 'has-one') && relation.inverse === target.parent
+  if (!isChild) return
+  const collection = `${url.slice(0, url.lastIndexOf('/'))}${target.declaration.path}`
+  if (collection !== url && relation.kind === 'has-one')
+    addRelatedList(serve, collection, { ...relation, kind: 'has-many' })
+  if (!access.create) return
+  for (const at of new Set([url, collection])) {
+    serve.add('POST', at, access.create, (request, reply, caller) =>
+      sendCreated(serve, request, reply, caller, target, idOf(request)),
+    )
+  }
+}
+
+function addRelatedList(serve: Serving, url: string, relation: Relation): void {
+  const { target } = relation
+  serve.add(
+    'GET',
+    url,
+    relation.visibleTo ?? target.declaration.access.read,
+    async (request, reply, caller) => {
+      const read = serve.read(request, caller, target, 'list')
+      return sendPage(request, reply, read, target, await readRelatedList(read, relation, idOf(request)))
+    },
+  )
+}
+
+function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
+  const { target } = relation
+  const { access } = target.declaration
+  serve.add('GET', url, relation.visibleTo ?? access.read, async (request, reply, caller) => {
+    const read = serve.read(request, caller, target, 'single')
+    const id = await readRelatedId(read, relation, idOf(request))
+    return sendOne(request, reply, read, target, id === null ? null : await readRecord(read, target, id))
+  })
+  if (relation.kind !== 'has-one' || relation.inverse !== target.parent || !access.remove) return
+  serve.add('DELETE', url, access.remove, async (request, reply, caller) => {
+    const id = await readRelatedId(serve.read(request, caller, target, 'write'), relation, idOf(request))
+    return sendRemoved({ ...serve, model: target }, request, reply, caller, id ?? '0')
+  })
+}
+
+async function sendList(
+  serve: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+  model: Model,
+  word: Access,
+): Promise<unknown> {
+  const read = serve.read(request, caller, model, 'list')
+  return sendPage(request, reply, read, model, await readList(read, model, true, word))
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: Read,
+  model: Model,
+  { rows, count }: Page,
+): Promise<unknown> {
+  const records = await include(read, model, rows)
+  const links = pageLinks(request.url, read.query.page, count)
+  return sendDocument(request, reply, toListDocument(model, rows, read.query, records, links, count))
+}
+
+async function sendOne(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  read: { db: Db; caller: Caller | undefined; query: Query },
+  model: Model,
+  row: Row | null,
+  self = request.url,
+): Promise<unknown> {
+  const records = row ? await include(read, model, [row]) : undefined
+  return sendDocument(request, reply, toDocument(model, row, read.query, records, self))
+}
+
+function include(
+  { db, caller, query }: Read,
+  model: Model,
+  rows: Row[],
+): ReturnType<typeof loadIncluded> | undefined {
+  return query.include.size === 0 ? undefined : loadIncluded(db, caller, query, model, rows)
+}
+
+async function sendCreated(
+  serve: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+  model: Model,
+  parentId?: string,
+): Promise<unknown> {
+  const write = serve.write(request, caller, model)
+  const row = await create(write, request.body, parentId)
+  const self = selfLink(model, row.id)
+  reply.code(201).header('location', self)
+  return sendOne(request, reply, write, model, row, self)
+}
+
+async function sendUpdated(
+  serve: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+): Promise<unknown> {
+  const write = serve.write(request, caller, serve.model)
+  const row = await update(write, idOf(request), request.body, { ifMatch: request.headers['if-match'] })
+  return sendOne(request, reply, write, serve.model, row)
+}
+
+async function sendRemoved(
+  serve: Serving,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+  id: string,
+): Promise<unknown> {
+  await remove(serve.write(request, caller, serve.model), id, { ifMatch: request.headers['if-match'] })
+  const message = { meta: { message: 'Object successfully deleted' }, jsonapi: JSONAPI }
+  return sendDocument(request, reply, message as unknown as Document)
+}

@@ -1,0 +1,51 @@
+/** What the routes of a model share. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import { addRoute, type Identify } from '../access/guard.ts'
+import type { Db } from '../database/connect.ts'
+import type { Access } from '../resources/declare.ts'
+import type { EffectsByType } from './change.ts'
+import type { Model, Models } from './model.ts'
+import type { Write } from './operations.ts'
+import { type Mode, type RawQuery, readQuery } from './query.ts'
+import type { Read } from './read.ts'
+
+export interface Parts {
+  db: Db
+  models: Models
+  effects: EffectsByType
+  identify: Identify
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => Promise<unknown>
+
+/** What the routes of one model need, and how they are added. */
+export interface Serving extends Parts {
+  model: Model
+  add(method: HTTPMethods, url: string, access: Access, handler: Handler): void
+  read(request: FastifyRequest, caller: Caller | undefined, model: Model, mode: Mode): Read
+  write(request: FastifyRequest, caller: Caller | undefined, model: Model): Write
+}
+
+export function serving(app: FastifyInstance, parts: Parts, model: Model): Serving {
+  const queryOf = (request: FastifyRequest, of: Model, mode: Mode) =>
+    readQuery(request.query as RawQuery, of, parts.models, mode)
+  return {
+    ...parts,
+    model,
+    add: (method, url, access, handler) =>
+      addRoute(app, parts.identify, { method, url, access, handler, options: { jsonapi: true } }),
+    read: (request, caller, of, mode) => ({ db: parts.db, caller, query: queryOf(request, of, mode) }),
+    write: (request, caller, of) => ({
+      db: parts.db,
+      effects: parts.effects,
+      model: of,
+      caller,
+      query: queryOf(request, of, 'write'),
+    }),
+  }
+}
+
+export function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id
+}

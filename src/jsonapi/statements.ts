@@ -1,0 +1,32 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Row } from '../resources/declare.ts'
+import type { Model } from './model.ts'
+
+export function insertRow(model: Model, values: Row): Sql {
+  const names = Object.keys(values)
+  const table = raw(model.table)
+  if (names.length === 0) return sql`insert into ${table} default values returning *`
+  const list = join(
+    names.map((name) => toColumn(model, name, values[name])),
+    ', ',
+  )
+  return sql`insert into ${table} (${raw(names.map(quote).join(', '))}) values (${list}) returning *`
+}
+
+export function updateRow(model: Model, id: string, values: Row): Sql {
+  const touched = [...model.attributes.values()]
+    .filter(({ field }) => field.touched)
+    .map(({ name }) => raw(`${quote(name)} = now()`))
+  const sets = Object.entries(values).map(
+    ([name, value]) => sql`${raw(quote(name))} = ${toColumn(model, name, value)}`,
+  )
+  return sql`update ${raw(model.table)} set ${join([...sets, ...touched], ', ')} where id = ${id} returning *`
+}
+
+/** pg would turn a JSON array into a PostgreSQL array. */
+function toColumn(model: Model, name: string, value: unknown): Sql {
+  const isJson = model.attributes.get(name)?.field.kind.column === 'jsonb'
+  return sql`${isJson && value !== null ? JSON.stringify(value) : value}`
+}
+
+const quote = (name: string) => `"${name}"`

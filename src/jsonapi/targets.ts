@@ -1,0 +1,111 @@
+/** Checks the records that a write links to, and reads and writes the links of to-many relationships. */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { both, condition, needed, toSql } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import { ForbiddenError, NotFoundError, UnprocessableError } from '../errors.ts'
+import type { Row } from '../resources/declare.ts'
+import { type LinkedIds, relationPointer } from './body.ts'
+import { isId } from './filter.ts'
+import { type Model, type Relation, scope } from './model.ts'
+import { live } from './select.ts'
+
+/** Whether a request may set this relationship at all; the others follow from writes elsewhere. */
+export function isWritable(relation: Relation): boolean {
+  switch (relation.kind) {
+    case 'belongs-to':
+      return !relation.rules.readOnly
+    case 'has-many':
+      return (
+        !relation.inverse.rules.fixed && !relation.inverse.rules.readOnly && !relation.inverse.rules.required
+      )
+    case 'links-many':
+      return !relation.readOnly
+    default:
+      return false
+  }
+}
+
+/**
+ * The ids of existing records that the caller may read and that live under the same parent. Linking through the
+ * target's own row or a table of links changes both ends, so the caller must be allowed to change the target too.
+ */
+export async function checkTargets(
+  db: Db,
+  relation: Relation,
+  ids: LinkedIds,
+  caller: Caller | undefined,
+  parentId: unknown,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { target, owner } = relation
+  const { read, update } = target.declaration.access
+  const sharesParent = target.parent && target.parent.target === owner.parent?.target
+  const parent = sharesParent ? raw(`t.${target.parent!.column}`) : raw('null')
+  const changesTarget = relation.kind !== 'belongs-to'
+  const editable = changesTarget && update ? condition(update, caller, scope(target)) : true
+  const where = both(isOneOf(target, ids), live(target), condition(read, caller, scope(target)))
+  const rows = await db.query<Row>(
+    sql`select t.id, ${parent} as parent, (${toSql(editable)}) as editable from ${raw(target.table)} t where ${toSql(where)}`,
+  )
+  if (rows.length < ids.length)
+    throw new NotFoundError(`A ${target.type} named by ${relation.wire} was not found.`)
+  if (sharesParent && rows.some((row) => row.parent !== parentId)) {
+    const { pointer } = relationPointer(relation)
+    const kind = target.parent!.target.type
+    throw UnprocessableError.at(pointer, `${relation.wire} must belong to the same ${kind}`)
+  }
+  if (rows.some((row) => row.editable !== true)) throw new ForbiddenError(needed(update!))
+  return rows.map((row) => row.id as string)
+}
+
+function isOneOf(target: Model, ids: LinkedIds): Sql {
+  const { key } = target.declaration
+  const numbers = ids.filter(isId)
+  const byId = sql`t.id = any(${numbers}::bigint[])`
+  if (key === undefined || numbers.length === ids.length) return byId
+  return sql`(${byId} or t.${raw(key)} = any(${ids.filter((id) => !isId(id))}::text[]))`
+}
+
+export async function currentLinks(db: Db, relation: Relation, id: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(linksOf(relation, id))
+  return rows.map((row) => row.id)
+}
+
+function linksOf(relation: Relation, id: string): Sql {
+  const { target } = relation
+  const deleted = target.softDelete ? raw('and t.deleted_at is null') : raw('')
+  if (relation.kind === 'has-many') {
+    return sql`select t.id from ${raw(target.table)} t where t.${raw(relation.inverse.column)} = ${id} ${deleted} order by t.id`
+  }
+  if (relation.kind !== 'links-many') throw new Error(`${relation.wire} has no links of its own`)
+  const { table, own, other } = relation.links
+  return sql`select t.id from ${raw(table)} l join ${raw(target.table)} t on t.id = l.${raw(other)}
+    where l.${raw(own)} = ${id} ${deleted} order by t.id`
+}
+
+export async function addLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  if (relation.kind === 'has-many') {
+    await db.query(sql`update ${raw(relation.target.table)} set ${raw(relation.inverse.column)} = ${id}
+      where id = any(${ids}::bigint[])`)
+  } else if (relation.kind === 'links-many') {
+    const { table, own, other } = relation.links
+    await db.query(sql`insert into ${raw(table)} (${raw(own)}, ${raw(other)})
+      select ${id}::bigint, unnest(${ids}::bigint[]) on conflict do nothing`)
+  }
+}
+
+export async function removeLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  if (relation.kind === 'has-many') {
+    const column = raw(relation.inverse.column)
+    await db.query(sql`update ${raw(relation.target.table)} set ${column} = null
+      where ${column} = ${id} and id = any(${ids}::bigint[])`)
+  } else if (relation.kind === 'links-many') {
+    const { table, own, other } = relation.links
+    await db.query(
+      sql`delete from ${raw(table)} where ${raw(own)} = ${id} and ${raw(other)} = any(${ids}::bigint[])`,
+    )
+  }
+}

@@ -1,0 +1,180 @@
+/** From what was sent to the columns to write: defaults, field rights, transitions, rules and derived values. */
+import { isDeepStrictEqual } from 'node:util'
+import type { Caller } from '../access/caller.ts'
+import { needed } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import { type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
+import type { Row } from '../resources/declare.ts'
+import { type Input, relationPointer } from './body.ts'
+import { isId } from './filter.ts'
+import type { Attribute, Model, ToOne } from './model.ts'
+import type { Permission } from './permission.ts'
+import { checkTargets } from './targets.ts'
+
+/** The columns of a new record. */
+export async function valuesToCreate(
+  db: Db,
+  model: Model,
+  input: Input,
+  permission: Permission,
+  caller: Caller | undefined,
+): Promise<Row> {
+  const faults = [...input.faults]
+  const keys = await keysToCreate(db, model, input, permission, caller, faults)
+  const values: Row = { ...input.attributes, ...keys }
+  for (const attribute of model.attributes.values()) demandField(attribute, values, undefined, permission)
+  return complete(model, values, undefined, values, faults)
+}
+
+/** The columns that change, and only those. */
+export async function valuesToUpdate(
+  db: Db,
+  model: Model,
+  input: Input,
+  permission: Permission,
+  caller: Caller | undefined,
+): Promise<Row> {
+  const stored = permission.row
+  const sent: Row = { ...input.attributes, ...(await keysToUpdate(db, model, input, permission, caller)) }
+  const changed = Object.fromEntries(
+    Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
+  )
+  for (const attribute of model.attributes.values()) demandField(attribute, changed, stored, permission)
+  return complete(model, { ...stored, ...changed }, stored, changed, [...input.faults])
+}
+
+function complete(model: Model, record: Row, stored: Row | undefined, changed: Row, faults: Fault[]): Row {
+  for (const rule of model.declaration.rules ?? []) {
+    const concerned = stored === undefined || rule.fields.some((name) => name in changed)
+    const valid = rule.fields.every(
+      (name) => !faults.some(({ source }) => source.pointer === pointerOf(model, name)),
+    )
+    if (concerned && valid && !rule.holds(record)) {
+      faults.push({ detail: rule.message, source: { pointer: pointerOf(model, rule.at) } })
+    }
+  }
+  if (faults.length > 0) throw new UnprocessableError(faults)
+  const derived = model.declaration.derive?.(record, stored) ?? {}
+  const news = Object.entries(derived).filter(([name, value]) => !isDeepStrictEqual(value, stored?.[name]))
+  const values: Row = { ...changed, ...Object.fromEntries(news) }
+  for (const { name, field } of model.attributes.values()) if (field.transient) delete values[name]
+  return values
+}
+
+function pointerOf(model: Model, name: string): string {
+  return `/data/attributes/${model.attributes.get(name)?.wire ?? name}`
+}
+
+/** Sending a field back as it is, or with its default, is no change and needs no right. */
+function demandField(
+  { name, wire, field }: Attribute,
+  changed: Row,
+  stored: Row | undefined,
+  permission: Permission,
+): void {
+  if (!(name in changed)) return
+  const value = changed[name]
+  if (stored === undefined && value === (field.default ?? null)) return
+  if (!permission.may(field.writableBy))
+    throw new ForbiddenError(`${wire} may not be changed. ${needed(field.writableBy!)}`)
+  if (field.transitions)
+    demandMove(wire, field.transitions, value as string, stored?.[name] as string | undefined, permission)
+}
+
+function demandMove(
+  wire: string,
+  { initial, moves }: NonNullable<Attribute['field']['transitions']>,
+  next: string,
+  current: string | undefined,
+  permission: Permission,
+): void {
+  if (current === undefined) {
+    if (permission.may(moves[0]!.by) || initial.includes(next)) return
+    throw new ForbiddenError(`${wire} must start as ${initial.join(' or ')}. ${needed(moves[0]!.by)}`)
+  }
+  const allowed = moves.find(({ by }) => permission.may(by))?.from[current] ?? []
+  if (allowed.includes(next)) return
+  const list = allowed.length > 0 ? `only to ${allowed.join(', ')}` : 'no further'
+  throw new ForbiddenError(`${wire} may not go from ${current} to ${next} with your access, ${list}.`)
+}
+
+async function keysToCreate(
+  db: Db,
+  model: Model,
+  input: Input,
+  permission: Permission,
+  caller: Caller | undefined,
+  faults: Fault[],
+): Promise<Row> {
+  const keys: Row = {}
+  for (const relation of toOnes(model)) {
+    const { rules, column } = relation
+    if (relation === model.parent) {
+      keys[column] = permission.row.id
+      continue
+    }
+    const ids = rules.readOnly ? undefined : input.relations.get(relation)
+    if (ids && ids.length > 0) {
+      demandRelation(relation, permission)
+      ;[keys[column]] = await checkTargets(db, relation, ids, caller, permission.row.id)
+    } else if (isCallersOwn(relation, ids, permission)) keys[column] = caller?.id ?? null
+    else if (rules.required) faults.push(missing(relation))
+  }
+  return keys
+}
+
+function isCallersOwn({ rules }: ToOne, ids: string[] | undefined, permission: Permission): boolean {
+  if (rules.defaultsTo === 'caller') return true
+  return rules.defaultsTo === 'submitter' && ids === undefined && !permission.may('coorganizer')
+}
+
+async function keysToUpdate(
+  db: Db,
+  model: Model,
+  input: Input,
+  permission: Permission,
+  caller: Caller | undefined,
+): Promise<Row> {
+  const stored = permission.row
+  const keys: Row = {}
+  for (const relation of toOnes(model)) {
+    const ids = relation.rules.readOnly ? undefined : input.relations.get(relation)
+    if (!ids || (ids[0] ?? null) === stored[relation.column]) continue
+    if (relation.rules.fixed) await demandSame(db, relation, ids, stored, caller)
+    else if (ids.length === 0 && relation.rules.required) input.faults.push(missing(relation))
+    else {
+      demandRelation(relation, permission)
+      const parentId = model.parent && stored[model.parent.column]
+      const [id = null] = await checkTargets(db, relation, ids, caller, parentId)
+      keys[relation.column] = id
+    }
+  }
+  return keys
+}
+
+/** The same record may be named by its second key. */
+async function demandSame(
+  db: Db,
+  relation: ToOne,
+  ids: string[],
+  stored: Row,
+  caller: Caller | undefined,
+): Promise<void> {
+  const byKey = ids.filter((id) => !isId(id))
+  const [same] = await checkTargets(db, relation, byKey, caller, undefined)
+  if (same !== stored[relation.column])
+    throw new ForbiddenError(`The ${relation.wire} of a record never changes.`)
+}
+
+function demandRelation({ wire, rules }: ToOne, permission: Permission): void {
+  if (!permission.may(rules.writableBy))
+    throw new ForbiddenError(`${wire} may not be changed. ${needed(rules.writableBy!)}`)
+}
+
+export function missing(relation: ToOne): Fault {
+  return { detail: `${relation.wire} is required`, source: relationPointer(relation) }
+}
+
+function toOnes(model: Model): ToOne[] {
+  return [...model.relations.values()].filter((relation) => relation.kind === 'belongs-to')
+}

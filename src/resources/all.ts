@@ -1,0 +1,45 @@
+import { customForm } from './custom-form.ts'
+import type { Declaration } from './declare.ts'
+import { event } from './event.ts'
+import { eventCopyright } from './event-copyright.ts'
+import { eventSubTopic } from './event-sub-topic.ts'
+import { eventTopic } from './event-topic.ts'
+import { eventType } from './event-type.ts'
+import { mail } from './mail.ts'
+import { microlocation } from './microlocation.ts'
+import { notification } from './notification.ts'
+import { role } from './role.ts'
+import { roleInvite } from './role-invite.ts'
+import { session } from './session.ts'
+import { sessionType } from './session-type.ts'
+import { socialLink } from './social-link.ts'
+import { speaker } from './speaker.ts'
+import { speakersCall } from './speakers-call.ts'
+import { sponsor } from './sponsor.ts'
+import { track } from './track.ts'
+import { user } from './user.ts'
+import { usersEventsRoles } from './users-events-roles.ts'
+
+/** Everything that is kept, each after all that it refers to; the kinds of an event in the order of its import. */
+export const resources: readonly Declaration[] = [
+  role,
+  user,
+  notification,
+  mail,
+  eventType,
+  eventTopic,
+  eventSubTopic,
+  event,
+  socialLink,
+  customForm,
+  microlocation,
+  sponsor,
+  speaker,
+  track,
+  sessionType,
+  session,
+  speakersCall,
+  eventCopyright,
+  usersEventsRoles,
+  roleInvite,
+]

@@ -1,0 +1,68 @@
+import { choice, flag, integer, prose, resource, text } from './declare.ts'
+
+const FIELD_TYPES = [
+  'text',
+  'checkbox',
+  'select',
+  'file',
+  'image',
+  'email',
+  'number',
+  'paragraph',
+  'richtextlink',
+  'boolean',
+  'year',
+] as const
+
+/** The identifiers that stand for a field of the record itself. All others are complex: answers kept beside it. */
+const KNOWN_FIELDS: Record<string, string> = {
+  session: `title subtitle shortAbstract longAbstract comments track sessionType level language slidesUrl slides
+    videoUrl audioUrl website facebook twitter github linkedin instagram gitlab mastodon`,
+  speaker: `name email photoUrl organisation position address country city longBiography shortBiography
+    speakingExperience sponsorshipRequired gender heardFrom mobile website facebook twitter github linkedin
+    instagram mastodon`,
+  attendee: `firstname lastname email address city state country jobTitle phone taxBusinessInfo billingAddress
+    homeAddress shippingAddress company workAddress workPhone website blog twitter facebook github linkedin
+    instagram gender ageGroup acceptVideoRecording acceptShareDetails acceptReceiveEmails is_consent_form_field
+    is_consent_form_field_photo is_consent_form_field_email is_consent_of_refund_policy native_language
+    fluent_language home_wiki wiki_scholarship`,
+}
+const known = new Map(
+  Object.entries(KNOWN_FIELDS).map(([form, names]) => [form, new Set(names.split(/\s+/))]),
+)
+
+export const customForm = resource({
+  type: 'custom-form',
+  path: '/custom-forms',
+  table: 'custom_forms',
+  fields: {
+    form: prose({ required: true }),
+    type: choice(FIELD_TYPES, { default: 'text' }),
+    field_identifier: text({ required: true }),
+    name: text({ nullable: true }),
+    description: prose({ nullable: true }),
+    is_required: flag({ default: false }),
+    is_included: flag({ default: false }),
+    is_fixed: flag({ default: false }),
+    is_public: flag({ default: false }),
+    is_allow_edit: flag({ default: false }),
+    is_complex: flag({ readOnly: true, default: false }),
+    position: integer({ default: 0 }),
+    form_id: text({ nullable: true }),
+    min: integer({ nullable: true, default: 0 }),
+    max: integer({ nullable: true, default: 10 }),
+    main_language: text({ nullable: true }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  derive({ form, field_identifier }) {
+    const isKnown = known.get(form as string)?.has(field_identifier as string)
+    return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }
+  },
+  access: { read: 'viewer', create: 'organizer', update: 'organizer', remove: 'organizer' },
+})
+
+/** "shortAbstract" becomes "Short Abstract", "home_wiki" becomes "Home Wiki". */
+function toLabel(identifier: string): string {
+  const words = identifier.replace(/[A-Z]/g, '_$&').split('_')
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}

@@ -1,0 +1,223 @@
+/**
+ * The vocabulary in which a resource is declared. A declaration is data: the database, JSON:API, the OpenAPI
+ * document and the archive read it, and none of them knows a resource by name.
+ * Names are underscored here and in the database; the wire has hyphens.
+ */
+import {
+  answersKind,
+  choiceKind,
+  decimalKind,
+  emailKind,
+  flagKind,
+  htmlKind,
+  integerKind,
+  type Kind,
+  linksKind,
+  momentKind,
+  objectKind,
+  proseKind,
+  textKind,
+  timezoneKind,
+  urlKind,
+} from './kinds.ts'
+
+/** Who may do something. The meaning of each word stands in access/words.ts. */
+export const ACCESS_WORDS = [
+  'all',
+  'user',
+  'staff',
+  'super',
+  'self',
+  'colleague',
+  'visible',
+  'listed',
+  'viewer',
+  'owner',
+  'organizer',
+  'coorganizer',
+  'track_organizer',
+  'submitter',
+  'author',
+  'editor',
+  'submission',
+  'listed_submission',
+  'speaker',
+] as const
+export type Access = (typeof ACCESS_WORDS)[number]
+
+export interface FieldRules<T = unknown> {
+  /** Omitting it on create is an error; a text must not be blank. */
+  required?: boolean
+  /** Null is accepted. */
+  nullable?: boolean
+  /** Used when it is missing on create. */
+  default?: T
+  /** Returned, but ignored when sent: the service or the database fills it. */
+  readOnly?: boolean
+  /** Never returned. */
+  writeOnly?: boolean
+  /** Read on create, ignored afterwards. */
+  createOnly?: boolean
+  /** Null for everyone else, and no filter or sort for them. */
+  visibleTo?: Access
+  /** Changing it is refused to everyone else. */
+  writableBy?: Access
+  /** Not kept: only handed to the effects of a write. */
+  transient?: boolean
+  /** Set to now by every update. */
+  touched?: boolean
+  /** Read from this SQL expression over the row `t` instead of a column. */
+  expression?: string
+  /** Which values may follow which, and for whom. */
+  transitions?: Transitions
+}
+
+export interface Transitions {
+  /** What those for whom the first word does not hold may start with. */
+  initial: string[]
+  /** The first word that holds for the caller decides. */
+  moves: { by: Access; from: Record<string, string[]> }[]
+}
+
+export interface Field<T = unknown> extends FieldRules<T> {
+  kind: Kind<T>
+}
+
+export interface BelongsTo {
+  to: string
+  required?: boolean
+  /** Set once and never changed: the record lives and dies with it. */
+  fixed?: boolean
+  /** Never taken from a request. */
+  readOnly?: boolean
+  /** Filled on create when it is not sent: with the caller, or with the caller unless a coorganizer or up. */
+  defaultsTo?: 'caller' | 'submitter'
+  visibleTo?: Access
+  writableBy?: Access
+}
+
+export interface HasMany {
+  to: string
+  /** The relationship of the target that points back here … */
+  by?: string
+  /** … or the table of links between the two. */
+  through?: { table: string; own: string; other: string; where?: string }
+  readOnly?: boolean
+  visibleTo?: Access
+}
+
+export interface HasOne {
+  to: string
+  by?: string
+  through?: { table: string; own: string; other: string; where?: string }
+  visibleTo?: Access
+}
+
+export type Row = Record<string, unknown>
+
+/** A rule over several fields. It is checked when all of them are valid and at least one of them changes. */
+export interface Rule {
+  fields: string[]
+  at: string
+  message: string
+  holds(record: Row): boolean
+}
+
+export interface AccessRules {
+  read: Access
+  /** For the list of all records; the same as `read` unless said. */
+  list?: Access | false
+  create?: Access
+  update?: Access
+  remove?: Access
+}
+
+export interface Declaration {
+  type: string
+  path: string
+  aliases?: string[]
+  table: string
+  /** A second, unique field by which a record can be addressed. */
+  key?: string
+  fields: Record<string, Field>
+  belongsTo?: Record<string, BelongsTo>
+  hasMany?: Record<string, HasMany>
+  hasOne?: Record<string, HasOne>
+  rules?: Rule[]
+  /** Values that follow from the others, computed on every write. */
+  derive?(record: Row, stored: Row | undefined): Row
+  access: AccessRules
+  /** Deleting only hides; staff may restore. */
+  softDelete?: boolean
+}
+
+export type Resource<D extends Declaration = Declaration> = D
+
+export function resource<const D extends Declaration>(declaration: D): D {
+  const fields: Record<string, Field> = { ...declaration.fields }
+  if (declaration.softDelete) fields.deleted_at = moment({ readOnly: true, nullable: true })
+  return { ...declaration, fields }
+}
+
+/** Makes a field. Its rules stay in its type, so that the type of a row follows from the declaration. */
+type Make<T, More = object> = <const R extends FieldRules<T> & More = FieldRules<T> & More>(
+  rules?: R,
+) => Field<T> & R
+
+// The type of the rules is known where the field is declared; here it is any type that extends the rules.
+function field<T>(kind: Kind<T>, rules: FieldRules<T> = {}): never {
+  return { kind, ...rules } as never
+}
+
+type Bounds = { min?: number; max?: number }
+
+export const text: Make<string, { max?: number; pattern?: RegExp; shape?: string }> = (options) => {
+  const { max, pattern, shape, ...rules } = options ?? {}
+  return field(textKind(max, pattern, shape), rules)
+}
+export const prose: Make<string> = (rules) => field(proseKind, rules)
+export const html: Make<string, { links?: boolean }> = (options) => {
+  const { links = false, ...rules } = options ?? {}
+  return field(htmlKind(links), rules)
+}
+export const integer: Make<number, Bounds> = (options) => {
+  const { min, max, ...rules } = options ?? {}
+  return field(integerKind(min, max), rules)
+}
+export const decimal: Make<number, Bounds> = (options) => {
+  const { min, max, ...rules } = options ?? {}
+  return field(decimalKind(min, max), rules)
+}
+export const flag: Make<boolean> = (rules) => field(flagKind, rules)
+export const moment: Make<string> = (rules) => field(momentKind, rules)
+export const url: Make<string> = (rules) => field(urlKind, rules)
+export const email: Make<string> = (rules) => field(emailKind, rules)
+export const timezone: Make<string> = (rules) => field(timezoneKind, rules)
+export const links: Make<{ name: string; link: string }[]> = (rules) => field(linksKind, rules)
+export const answers: Make<Record<string, string | number | boolean | null>> = (rules) =>
+  field(answersKind, rules)
+export const object: Make<Record<string, unknown>> = (rules) => field(objectKind, rules)
+export const choice = <
+  const T extends string,
+  const R extends FieldRules<T> & { alias?: Record<string, T> } = FieldRules<T>,
+>(
+  values: readonly T[],
+  options?: R,
+): Field<T> & R => {
+  const { alias, ...rules } = options ?? {}
+  return field(choiceKind(values, alias), rules as FieldRules<T>)
+}
+
+/** Both in ISO form and UTC, so that the order of the texts is the order in time up to the fraction of a second. */
+export function isBefore(earlier: unknown, later: unknown): boolean {
+  return Date.parse(earlier as string) < Date.parse(later as string)
+}
+
+export function startsBeforeEnd(start: string, end: string): Rule {
+  return {
+    fields: [start, end],
+    at: end,
+    message: `${end.replaceAll('_', '-')} must be after ${start.replaceAll('_', '-')}`,
+    holds: (record) => record[start] == null || record[end] == null || isBefore(record[start], record[end]),
+  }
+}

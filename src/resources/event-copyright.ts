@@ -1,0 +1,33 @@
+import { integer, type Rule, resource, text, url } from './declare.ts'
+
+const notInTheFuture: Rule = {
+  fields: ['year'],
+  at: 'year',
+  message: 'year must not be after the current year',
+  holds: ({ year }) => year == null || Number(year) <= new Date().getUTCFullYear(),
+}
+
+export const eventCopyright = resource({
+  type: 'event-copyright',
+  path: '/event-copyright',
+  aliases: ['/event-copyrights'],
+  table: 'event_copyrights',
+  fields: {
+    holder: text({ nullable: true }),
+    holder_url: url({ nullable: true }),
+    licence: text({ required: true }),
+    licence_url: url({ nullable: true }),
+    year: integer({ nullable: true, min: 1900, max: 9999 }),
+    logo_url: url({ nullable: true }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  rules: [notInTheFuture],
+  access: {
+    read: 'visible',
+    list: 'listed',
+    create: 'coorganizer',
+    update: 'coorganizer',
+    remove: 'coorganizer',
+  },
+  softDelete: true,
+})

@@ -1,0 +1,18 @@
+import { resource, text, url } from './declare.ts'
+
+export const eventTopic = resource({
+  type: 'event-topic',
+  path: '/event-topics',
+  table: 'event_topics',
+  fields: {
+    name: text({ required: true, max: 255 }),
+    system_image_url: url({ nullable: true }),
+    slug: text({ readOnly: true }),
+  },
+  hasMany: {
+    events: { to: 'event', by: 'event_topic' },
+    event_sub_topics: { to: 'event-sub-topic', by: 'event_topic' },
+  },
+  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+  softDelete: true,
+})

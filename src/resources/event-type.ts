@@ -1,0 +1,14 @@
+import { resource, text } from './declare.ts'
+
+export const eventType = resource({
+  type: 'event-type',
+  path: '/event-types',
+  table: 'event_types',
+  fields: {
+    name: text({ required: true, max: 255 }),
+    slug: text({ readOnly: true }),
+  },
+  hasMany: { events: { to: 'event', by: 'event_type' } },
+  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+  softDelete: true,
+})

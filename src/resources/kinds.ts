@@ -1,0 +1,281 @@
+import { cleanHtml } from './html.ts'
+
+/**
+ * A kind of field knows its column, how a raw value is read (checked and converted) and its JSON Schema.
+ * `read` answers the value to store, or an `Invalid` that says what is expected.
+ */
+export interface Kind<T = unknown> {
+  name: string
+  column: 'text' | 'integer' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint'
+  read(value: unknown): T | Invalid
+  schema: Record<string, unknown>
+}
+
+export class Invalid {
+  readonly reason: string
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
+const INTEGER_LIMIT = 2_147_483_647
+const TEXT_LIMIT = 1_000
+const PROSE_LIMIT = 100_000
+const URL_LIMIT = 2_048
+
+// PostgreSQL cannot hold U+0000, and half a surrogate pair has no UTF-8 form.
+function readText(value: unknown, max: number): string | Invalid {
+  if (typeof value !== 'string') return new Invalid('must be a text')
+  if (value.length > max) return new Invalid(`must have at most ${max} characters`)
+  if (value.includes('\u0000') || !value.isWellFormed())
+    return new Invalid('must be well-formed text without NUL')
+  return value
+}
+
+export function textKind(max = TEXT_LIMIT, pattern?: RegExp, shape?: string): Kind<string> {
+  return {
+    name: 'text',
+    column: 'text',
+    read(value) {
+      const text = readText(value, max)
+      if (text instanceof Invalid || !pattern || pattern.test(text)) return text
+      return new Invalid(`must be ${shape}`)
+    },
+    schema: { type: 'string', maxLength: max, ...(pattern && { pattern: pattern.source }) },
+  }
+}
+
+export const proseKind: Kind<string> = textKind(PROSE_LIMIT)
+
+/** Text with the allowed HTML tags; everything else is stripped, its text kept. */
+export function htmlKind(links: boolean): Kind<string> {
+  return {
+    ...proseKind,
+    read(value) {
+      const text = proseKind.read(value)
+      return text instanceof Invalid ? text : cleanHtml(text, links)
+    },
+  }
+}
+
+export function integerKind(min = -INTEGER_LIMIT - 1, max = INTEGER_LIMIT): Kind<number> {
+  return {
+    name: 'integer',
+    column: 'integer',
+    read(value) {
+      const number = readNumber(value)
+      if (number instanceof Invalid || !Number.isInteger(number)) return new Invalid('must be a whole number')
+      return within(number, min, max)
+    },
+    schema: { type: 'integer', minimum: min, maximum: max },
+  }
+}
+
+export function decimalKind(min = -Number.MAX_VALUE, max = Number.MAX_VALUE): Kind<number> {
+  const bounds = {
+    ...(min > -Number.MAX_VALUE && { minimum: min }),
+    ...(max < Number.MAX_VALUE && { maximum: max }),
+  }
+  return {
+    name: 'decimal',
+    column: 'double precision',
+    read(value) {
+      const number = readNumber(value)
+      return number instanceof Invalid ? number : within(number, min, max)
+    },
+    schema: { type: 'number', ...bounds },
+  }
+}
+
+const NUMERIC_TEXT = /^-?\d{1,30}(\.\d{1,30})?$/
+
+function readNumber(value: unknown): number | Invalid {
+  if (typeof value === 'number' && Number.isFinite(value)) return value
+  if (typeof value === 'string' && NUMERIC_TEXT.test(value)) return Number(value)
+  return new Invalid('must be a number')
+}
+
+function within(number: number, min: number, max: number): number | Invalid {
+  // Minus zero would come back as zero.
+  if (number >= min && number <= max) return number === 0 ? 0 : number
+  return new Invalid(`must be between ${min} and ${max}`)
+}
+
+export const flagKind: Kind<boolean> = {
+  name: 'flag',
+  column: 'boolean',
+  read(value) {
+    if (typeof value === 'boolean') return value
+    if (value === 'true' || value === 'false') return value === 'true'
+    return new Invalid('must be true or false')
+  },
+  schema: { type: 'boolean' },
+}
+
+const MOMENT =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/
+
+/** A point in time. Kept as text in the form that the service prints: UTC, a fraction only when it is not zero. */
+export const momentKind: Kind<string> = {
+  name: 'moment',
+  column: 'timestamptz',
+  read(value) {
+    const parts = typeof value === 'string' ? MOMENT.exec(value) : null
+    if (!parts) return new Invalid('must be a date and time such as 2026-05-01T09:00:00Z')
+    if (!parts[8]) return new Invalid('must have a time zone: end it with Z or an offset such as +02:00')
+    return formatMoment(parts) ?? new Invalid('must be a date and time that exists')
+  },
+  schema: { type: 'string', format: 'date-time' },
+}
+
+function formatMoment(parts: RegExpExecArray): string | undefined {
+  const [, year, month, day, hour, minute, second = '00', fraction = '', zone = 'Z'] = parts
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const wall = new Date(`${local}Z`)
+  // The 30th of February would roll over into March.
+  if (Number.isNaN(wall.getTime()) || wall.toISOString().slice(0, 19) !== local) return undefined
+  const offset = zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(-2)}`
+  const utc = new Date(`${local}${offset}`)
+  if (utc.getUTCFullYear() < 1 || utc.getUTCFullYear() > 9999) return undefined
+  const digits = fraction.slice(0, 6).replace(/0+$/, '')
+  return `${utc.toISOString().slice(0, 19)}${digits && `.${digits}`}+00:00`
+}
+
+const URL_SCHEMES = new Set(['http:', 'https:', 'ftp:', 'ftps:'])
+
+export const urlKind: Kind<string> = {
+  name: 'url',
+  column: 'text',
+  read(value) {
+    const text = readText(value, URL_LIMIT)
+    if (text instanceof Invalid) return text
+    const url = /^[a-z]+:\/\/[^\s/]/i.test(text) && !/\s/.test(text) ? URL.parse(text) : null
+    if (url && URL_SCHEMES.has(url.protocol) && url.hostname !== '') return text
+    return new Invalid('must be an absolute URL such as https://example.org/')
+  },
+  schema: { type: 'string', format: 'uri', maxLength: URL_LIMIT },
+}
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}\.[^\s@<>()[\]\\,;:".]{2,63}$/
+
+export const emailKind: Kind<string> = {
+  name: 'email',
+  column: 'text',
+  read(value) {
+    const text = readText(typeof value === 'string' ? value.trim() : value, 254)
+    if (text instanceof Invalid || EMAIL.test(text)) return text
+    return new Invalid('must be an e-mail address')
+  },
+  schema: { type: 'string', format: 'email', maxLength: 254 },
+}
+
+export function choiceKind<const T extends string>(
+  values: readonly T[],
+  alias: Record<string, T> = {},
+): Kind<T> & { values: readonly T[] } {
+  const known = new Map<unknown, T>([
+    ...Object.entries(alias),
+    ...values.map((value) => [value, value] as const),
+  ])
+  return {
+    name: 'choice',
+    column: 'text',
+    values,
+    read: (value) => known.get(value) ?? new Invalid(`must be one of ${values.join(', ')}`),
+    schema: { type: 'string', enum: values },
+  }
+}
+
+const knownZones = new Set<string>()
+
+export const timezoneKind: Kind<string> = {
+  name: 'timezone',
+  column: 'text',
+  read(value) {
+    if (typeof value === 'string' && isTimezone(value)) return value
+    return new Invalid('must be the name of a time zone such as Europe/Berlin')
+  },
+  schema: { type: 'string', maxLength: 64 },
+}
+
+function isTimezone(name: string): boolean {
+  if (knownZones.has(name)) return true
+  // Newer engines also take offsets such as +02:00, which are no names of zones.
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    return false
+  }
+  knownZones.add(name)
+  return true
+}
+
+/** A list of named links, such as the slides of a session. */
+export const linksKind: Kind<{ name: string; link: string }[]> = {
+  name: 'links',
+  column: 'jsonb',
+  read(value) {
+    const shape = new Invalid('must be a list of at most 100 objects with the texts name and link')
+    if (!Array.isArray(value) || value.length > 100) return shape
+    const links = value.map((item) => (isObject(item) ? { name: item.name, link: item.link } : {}))
+    const valid = links.every(({ name, link }) => [name, link].every((text) => isText(text, URL_LIMIT)))
+    return valid ? (links as { name: string; link: string }[]) : shape
+  },
+  schema: {
+    type: 'array',
+    maxItems: 100,
+    items: {
+      type: 'object',
+      required: ['name', 'link'],
+      properties: { name: { type: 'string' }, link: { type: 'string' } },
+    },
+  },
+}
+
+const MOST_KEYS = 30
+
+/** A flat object of texts, numbers and flags, such as the answers to the fields of a custom form. */
+export const answersKind: Kind<Record<string, string | number | boolean | null>> = {
+  name: 'answers',
+  column: 'jsonb',
+  read(value) {
+    const shape = new Invalid(`must be a flat object of at most ${MOST_KEYS} texts, numbers and flags`)
+    if (!isObject(value) || Object.keys(value).length > MOST_KEYS) return shape
+    const entries = Object.entries(value).map(([key, answer]) => [toSnake(key), answer] as const)
+    const valid = entries.every(
+      ([key, answer]) => isText(key, 200) && key !== '__proto__' && isAnswer(answer),
+    )
+    return valid ? (Object.fromEntries(entries) as Record<string, string | number | boolean | null>) : shape
+  },
+  schema: {
+    type: 'object',
+    maxProperties: MOST_KEYS,
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  },
+}
+
+/** Any object that the service itself writes. */
+export const objectKind: Kind<Record<string, unknown>> = {
+  name: 'object',
+  column: 'jsonb',
+  read: (value) => (isObject(value) ? value : new Invalid('must be an object')),
+  schema: { type: 'object' },
+}
+
+function isAnswer(value: unknown): boolean {
+  if (typeof value === 'string') return isText(value, PROSE_LIMIT)
+  return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+}
+
+function isText(value: unknown, max: number): boolean {
+  return !(readText(value, max) instanceof Invalid)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toSnake(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_')
+}

@@ -1,0 +1,20 @@
+import { choice, email, moment, resource } from './declare.ts'
+import { ROLE_NAMES } from './role.ts'
+
+export const roleInvite = resource({
+  type: 'role-invite',
+  path: '/role-invites',
+  table: 'role_invites',
+  fields: {
+    email: email({ required: true }),
+    role_name: choice(ROLE_NAMES, { required: true }),
+    status: choice(['pending', 'accepted', 'declined'], { readOnly: true, default: 'pending' }),
+    created_at: moment({ readOnly: true }),
+  },
+  belongsTo: {
+    event: { to: 'event', required: true, fixed: true },
+    // Follows from the role's name when it is not sent.
+    role: { to: 'role' },
+  },
+  access: { read: 'coorganizer', create: 'organizer', remove: 'organizer' },
+})

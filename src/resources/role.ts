@@ -1,0 +1,26 @@
+import { resource, text } from './declare.ts'
+
+export const ROLE_NAMES = [
+  'owner',
+  'organizer',
+  'coorganizer',
+  'track_organizer',
+  'moderator',
+  'registrar',
+  'attendee',
+] as const
+export type RoleName = (typeof ROLE_NAMES)[number]
+
+/** The condition that a link `l` in users_events_roles gives this role. */
+export const givesRole = (name: RoleName) => `l.role_id = (select id from roles where name = '${name}')`
+
+export const role = resource({
+  type: 'role',
+  path: '/roles',
+  table: 'roles',
+  fields: {
+    name: text({ required: true, max: 100 }),
+    title_name: text({ nullable: true }),
+  },
+  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+})

@@ -1,0 +1,26 @@
+import { integer, resource, text } from './declare.ts'
+
+export const sessionType = resource({
+  type: 'session-type',
+  path: '/session-types',
+  table: 'session_types',
+  fields: {
+    name: text({ required: true }),
+    length: text({
+      required: true,
+      pattern: /^([01]?\d|2[0-3]):[0-5]?\d$/,
+      shape: 'hours and minutes from 00:00 to 23:59',
+    }),
+    position: integer({ default: 0 }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  hasMany: { sessions: { to: 'session', by: 'session_type' } },
+  access: {
+    read: 'visible',
+    list: 'listed',
+    create: 'coorganizer',
+    update: 'coorganizer',
+    remove: 'coorganizer',
+  },
+  softDelete: true,
+})

@@ -1,0 +1,112 @@
+import {
+  answers,
+  choice,
+  decimal,
+  flag,
+  html,
+  integer,
+  links,
+  moment,
+  resource,
+  startsBeforeEnd,
+  text,
+  url,
+} from './declare.ts'
+
+const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
+
+/** Which states may follow which: organizers judge and schedule, authors hand in and withdraw. */
+const transitions = {
+  initial: ['draft', 'pending'],
+  moves: [
+    {
+      by: 'organizer' as const,
+      from: {
+        // Handing in is the author's to do.
+        draft: [],
+        pending: ['withdrawn', 'accepted', 'rejected', 'confirmed'],
+        accepted: ['pending', 'withdrawn', 'rejected', 'confirmed', 'canceled'],
+        confirmed: ['pending', 'withdrawn', 'accepted', 'rejected', 'canceled'],
+        rejected: ['pending', 'withdrawn', 'accepted', 'confirmed'],
+        canceled: ['pending', 'withdrawn', 'accepted', 'rejected', 'confirmed'],
+        withdrawn: ['pending', 'accepted', 'rejected', 'canceled'],
+      },
+    },
+    {
+      by: 'author' as const,
+      from: {
+        draft: ['pending'],
+        pending: ['withdrawn'],
+        accepted: ['withdrawn'],
+        confirmed: ['withdrawn'],
+        rejected: ['withdrawn'],
+        canceled: ['withdrawn'],
+        withdrawn: [],
+      },
+    },
+  ],
+}
+
+export const session = resource({
+  type: 'session',
+  path: '/sessions',
+  table: 'sessions',
+  fields: {
+    // An entry of an index holds 2,700 bytes, hence the limit.
+    title: text({ required: true, max: 800 }),
+    subtitle: text({ nullable: true }),
+    level: choice(['Beginner', 'Intermediate', 'Advanced', 'Expert'], { nullable: true }),
+    short_abstract: html({ links: true, nullable: true, default: '' }),
+    long_abstract: html({ links: true, nullable: true, default: '' }),
+    comments: html({ links: true, nullable: true }),
+    language: text({ nullable: true }),
+    starts_at: moment({ nullable: true }),
+    ends_at: moment({ nullable: true }),
+    slides_url: url({ nullable: true }),
+    video_url: url({ nullable: true }),
+    audio_url: url({ nullable: true }),
+    signup_url: url({ nullable: true }),
+    slides: links({ nullable: true }),
+    website: url({ nullable: true }),
+    twitter: url({ nullable: true }),
+    facebook: url({ nullable: true }),
+    github: url({ nullable: true }),
+    linkedin: url({ nullable: true }),
+    instagram: url({ nullable: true }),
+    gitlab: url({ nullable: true }),
+    mastodon: url({ nullable: true }),
+    state: choice(STATES, { default: 'draft', transitions }),
+    submitted_at: moment({ nullable: true }),
+    is_mail_sent: flag({ default: false, writableBy: 'coorganizer' }),
+    is_locked: flag({ default: false, writableBy: 'coorganizer' }),
+    send_email: flag({ nullable: true, writeOnly: true, transient: true }),
+    complex_field_values: answers({ nullable: true }),
+    average_rating: decimal({ readOnly: true, default: 0 }),
+    rating_count: integer({ readOnly: true, default: 0 }),
+    favourite_count: integer({ readOnly: true, default: 0 }),
+    created_at: moment({ readOnly: true }),
+    last_modified_at: moment({ readOnly: true, touched: true }),
+  },
+  belongsTo: {
+    event: { to: 'event', required: true, fixed: true },
+    track: { to: 'track' },
+    session_type: { to: 'session-type' },
+    microlocation: { to: 'microlocation', writableBy: 'coorganizer' },
+    creator: { to: 'user', readOnly: true, defaultsTo: 'caller', visibleTo: 'author' },
+  },
+  hasMany: {
+    speakers: {
+      to: 'speaker',
+      through: { table: 'speakers_sessions', own: 'session_id', other: 'speaker_id' },
+    },
+  },
+  rules: [startsBeforeEnd('starts_at', 'ends_at')],
+  access: {
+    read: 'submission',
+    list: 'listed_submission',
+    create: 'submitter',
+    update: 'editor',
+    remove: 'editor',
+  },
+  softDelete: true,
+})

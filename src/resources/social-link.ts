@@ -1,0 +1,22 @@
+import { resource, text, url } from './declare.ts'
+
+export const socialLink = resource({
+  type: 'social-link',
+  path: '/social-links',
+  table: 'social_links',
+  fields: {
+    name: text({ required: true }),
+    link: url({ required: true }),
+    // The database makes one when it is not sent.
+    identifier: text({ nullable: true }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  access: {
+    read: 'visible',
+    list: 'listed',
+    create: 'coorganizer',
+    update: 'coorganizer',
+    remove: 'coorganizer',
+  },
+  softDelete: true,
+})

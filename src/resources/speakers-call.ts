@@ -1,0 +1,25 @@
+import { choice, moment, prose, resource, startsBeforeEnd, text } from './declare.ts'
+
+export const speakersCall = resource({
+  type: 'speakers-call',
+  path: '/speakers-calls',
+  table: 'speakers_calls',
+  fields: {
+    announcement: prose({ nullable: true }),
+    starts_at: moment({ required: true }),
+    ends_at: moment({ required: true }),
+    soft_ends_at: moment({ nullable: true }),
+    hash: text({ nullable: true, visibleTo: 'coorganizer' }),
+    privacy: choice(['public', 'private'], { default: 'public' }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  rules: [startsBeforeEnd('starts_at', 'ends_at')],
+  access: {
+    read: 'visible',
+    list: 'listed',
+    create: 'coorganizer',
+    update: 'coorganizer',
+    remove: 'coorganizer',
+  },
+  softDelete: true,
+})

@@ -1,0 +1,34 @@
+import { integer, prose, resource, text } from './declare.ts'
+
+export const track = resource({
+  type: 'track',
+  path: '/tracks',
+  table: 'tracks',
+  fields: {
+    name: text({ required: true }),
+    description: prose({ nullable: true }),
+    color: text({
+      required: true,
+      pattern: /^#([0-9a-f]{3}|[0-9a-f]{6})$/i,
+      shape: 'a colour such as #1f8ceb or #fff',
+    }),
+    font_color: text({ readOnly: true }),
+    position: integer({ default: 0 }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  hasMany: { sessions: { to: 'session', by: 'track' } },
+  derive: ({ color }) => (typeof color === 'string' ? { color: toSixDigits(color) } : {}),
+  access: {
+    read: 'visible',
+    list: 'listed',
+    create: 'track_organizer',
+    update: 'track_organizer',
+    remove: 'track_organizer',
+  },
+  softDelete: true,
+})
+
+function toSixDigits(color: string): string {
+  const digits = color.slice(1).toLowerCase()
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
+}

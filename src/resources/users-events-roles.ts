@@ -1,0 +1,14 @@
+import { resource } from './declare.ts'
+
+export const usersEventsRoles = resource({
+  type: 'users-events-roles',
+  path: '/users-events-roles',
+  table: 'users_events_roles',
+  fields: {},
+  belongsTo: {
+    event: { to: 'event', required: true, fixed: true },
+    user: { to: 'user', required: true, fixed: true },
+    role: { to: 'role', required: true },
+  },
+  access: { read: 'coorganizer', create: 'staff', update: 'staff', remove: 'organizer' },
+})

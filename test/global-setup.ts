@@ -1,0 +1,37 @@
+/** One PostgreSQL for all test files, which inherit its address in TEST_DATABASE_URL. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedServer, startEmbedded } from '../src/database/embedded.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { administer, TEMPLATE, urlOf } from './fresh-database.ts'
+
+let root: string | undefined
+let server: EmbeddedServer | undefined
+
+export async function globalSetup(): Promise<void> {
+  process.env.TEST_DATABASE_URL ||= await startServer()
+  await administer(`drop database if exists ${TEMPLATE} with (force)`)
+  await administer(`create database ${TEMPLATE}`)
+  await migrate(urlOf(TEMPLATE))
+}
+
+export async function globalTeardown(): Promise<void> {
+  if (!server) return administer(`drop database ${TEMPLATE}`)
+  await server.stop()
+  if (root) await rm(root, { recursive: true })
+}
+
+async function startServer(): Promise<string> {
+  root = await mkdtemp(join(tmpdir(), 'plenum-test-'))
+  // Within reach of the user that root lends to PostgreSQL.
+  await chmod(root, 0o755)
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+  }
+  server = await startEmbedded({ folder: join(root, 'postgres'), settings })
+  return server.url
+}

@@ -1,0 +1,85 @@
+/** The real service on a database of its own, called over HTTP without a socket. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { type Config, readConfig } from '../../src/config.ts'
+import { type Service, startService } from '../../src/service.ts'
+import { freshDatabase } from '../fresh-database.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into documents of every shape
+export type Json = any
+
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Json
+}
+
+export interface Caller {
+  id: string
+  email: string
+  token: string
+}
+
+export interface TestService extends Service {
+  config: Config
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>
+}
+
+export interface CallOptions {
+  as?: Caller | undefined
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export const ADMIN = { email: 'admin@plenum.test', password: 'correct horse battery' }
+export const MEDIA_TYPE = 'application/vnd.api+json'
+
+/** Starts the service for a test file; it ends with the file. */
+export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+  const database = await freshDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'plenum-data-'))
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SECRET: 'a secret that only the tests know of',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+    PUBLIC_URL: 'http://plenum.test',
+    FRONTEND_URL: 'http://front.test',
+    ...env,
+  })
+  const service = await startService(config)
+  after(async () => {
+    await service.close()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return { ...service, config, call: (method, url, options = {}) => call(service, method, url, options) }
+}
+
+async function call(
+  service: Service,
+  method: string,
+  url: string,
+  { as, body, headers }: CallOptions,
+): Promise<Answer> {
+  const request: InjectOptions = {
+    method: method as 'GET',
+    url,
+    headers: { ...(as && { authorization: `JWT ${as.token}` }), ...headers },
+  }
+  if (body !== undefined) {
+    request.payload = typeof body === 'string' ? body : JSON.stringify(body)
+    request.headers = { 'content-type': MEDIA_TYPE, ...request.headers }
+  }
+  const response = await service.app.inject(request)
+  const isJson = /json/.test(String(response.headers['content-type']))
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string>,
+    body: isJson && response.payload !== '' ? JSON.parse(response.payload) : response.payload,
+  }
+}
