@@ -17,8 +17,7 @@ export function pageLinks(
 }
 
 function pageUrl(url: string, number: number): string {
-  const [path, query = ''] = url.split('?', 2)
-  const words = new URLSearchParams(query)
+  const { pathname, searchParams: words } = new URL(url, 'http://localhost')
   words.set('page[number]', String(number))
-  return `${path}?${words}`
+  return `${pathname}?${words}`
 }

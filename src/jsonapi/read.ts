@@ -19,7 +19,8 @@ export interface Read {
 export async function readRecord({ db, caller, query }: Read, model: Model, id: string): Promise<Row> {
   const { read } = model.declaration.access
   const allowed = condition(read, caller, scope(model))
-  if (allowed === false) refuse(caller, read)
+  // Below an event that the caller must not know of, the answer is 404 also to those who have no role anywhere.
+  if (allowed === false && !(caller && scope(model).event)) refuse(caller, read)
   const there = both(isAddressed(model, id), live(model))
   const row = await selectOne(db, model, caller, query, both(there, allowed))
   if (row) return row
@@ -63,14 +64,24 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const { owner, target } = relation
   const ownerId = addressedId(owner, id)
   if (!ownerId) throw new NotFoundError()
-  const isOwnChild = relation.kind === 'has-many' && relation.inverse === target.parent
   const { access } = target.declaration
-  const word = isOwnChild ? access.read : access.list || access.read
+  const word = isReachedByAddress(relation) ? access.read : access.list || access.read
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(db, relation, caller, id)
   const page = await readList(read, target, linkedTo(relation, ownerId), word)
   if (page.rows.length === 0 && seen === true) await demandOwner(db, relation, caller, id)
   return page
+}
+
+/**
+ * What is out of public lists is not hidden from those who have the address of its parent or of a record beside it,
+ * nor where the relationship itself says who sees it.
+ */
+function isReachedByAddress({ owner, target, visibleTo }: Relation): boolean {
+  const parent = target.parent?.target
+  return (
+    visibleTo !== undefined || (parent !== undefined && (parent === owner || parent === owner.parent?.target))
+  )
 }
 
 /** Some rows below an owner are refused as a whole, not filtered one by one: then the owner decides. */
