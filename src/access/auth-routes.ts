@@ -63,7 +63,7 @@ async function checkCredentials(db: Db, members: Record<string, unknown>, ip: st
   ]
   await takeTry(db, limits)
   const [user] = await db.query<{ id: string; password_hash: string | null; is_blocked: boolean }>(
-    sql`select id, password_hash, is_blocked from users where lower(email) = ${email} and deleted_at is null`,
+    sql`select id, password_hash, is_blocked from users where lower(email) = lower(${email}) and deleted_at is null`,
   )
   if (!(await verifyPassword(user?.password_hash, password)))
     throw new UnauthorizedError('The e-mail address or the password is wrong.')
@@ -105,7 +105,7 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
 
 function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
   const success = { success: true }
-  addRoute(app, identify, {
+  addRoute(app, orNobody(identify), {
     method: 'POST',
     url: '/v1/auth/logout',
     access: 'all',
@@ -128,4 +128,16 @@ function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
       return success
     },
   })
+}
+
+/** A token that has ended must not keep its bearer from losing the cookies. */
+function orNobody(identify: Identify): Identify {
+  return async (request) => {
+    try {
+      return await identify(request)
+    } catch (error) {
+      if (error instanceof UnauthorizedError) return undefined
+      throw error
+    }
+  }
 }

@@ -10,8 +10,15 @@ export function readMembers(body: unknown): Record<string, unknown> {
 /** A text that must be there and is not empty. */
 export function demandText(members: Record<string, unknown>, ...names: string[]): string {
   const value = names.map((name) => members[name]).find((one) => one !== undefined && one !== null)
-  if (typeof value === 'string' && value.trim() !== '' && value.length <= 10_000) return value
+  if (isText(value)) return value
   throw new BadRequestError(`${names[0]} is required.`, { pointer: `/${names[0]}` })
+}
+
+/** PostgreSQL cannot hold U+0000, so no value that is looked for has it. */
+export function isText(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.trim() !== '' && value.length <= 10_000 && !value.includes('\u0000')
+  )
 }
 
 export function isTrue(value: unknown): boolean {
