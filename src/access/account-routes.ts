@@ -6,9 +6,9 @@ import { BadRequestError, NotFoundError, UnauthorizedError, UnprocessableError }
 import { confirmationMessage, passwordChangeMessage, passwordResetMessage } from '../mail/messages.ts'
 import { recordMail } from '../mail/outbox.ts'
 import type { AuthParts } from './auth-routes.ts'
-import { demandText, readMembers } from './body.ts'
+import { demandText, isText, readMembers } from './body.ts'
 import type { Caller } from './caller.ts'
-import { issueEmailToken, useEmailToken } from './email-tokens.ts'
+import { issueEmailToken, useEmailToken, withdrawEmailTokens } from './email-tokens.ts'
 import { addRoute, type GuardedRoute } from './guard.ts'
 import { revokeLogins } from './logins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -136,13 +136,14 @@ async function changePassword(db: Db, caller: Caller, members: Record<string, un
   })
 }
 
-/** A new password ends all log-ins made with the old one. */
+/** A new password ends all log-ins made with the old one, and the mails that would set another are useless. */
 async function finishChange(
   tx: Db,
   id: string,
   keptLogin?: string,
 ): Promise<{ id: string; email: string; name: string | null }> {
   await revokeLogins(tx, id, keptLogin)
+  await withdrawEmailTokens(tx, id, 'reset')
   const { email, name } = await accountOf(tx, { id })
   await recordMail(tx, email, passwordChangeMessage())
   return { id, email, name }
@@ -150,8 +151,8 @@ async function finishChange(
 
 function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
   const exists: GuardedRoute['handler'] = async (request) => {
-    const email = readMembers(request.body).email
-    if (typeof email !== 'string' || email === '') throw UnprocessableError.at('/email', 'email is required')
+    const { email } = readMembers(request.body)
+    if (!isText(email)) throw UnprocessableError.at('/email', 'email is required')
     await takeTry(db, [{ key: `check-email:${request.ip}`, most: 100, window: 60 }])
     return { exists: (await findAccount(db, email.trim())) !== undefined }
   }

@@ -31,3 +31,9 @@ export async function useEmailToken(
   )
   return row?.user_id
 }
+
+/** Makes all open tokens of the user for this purpose useless. */
+export async function withdrawEmailTokens(db: Db, userId: string, purpose: keyof typeof LIFE): Promise<void> {
+  await db.query(sql`update email_tokens set used_at = now()
+    where user_id = ${userId} and purpose = ${purpose} and used_at is null`)
+}
