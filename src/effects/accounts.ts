@@ -9,12 +9,15 @@ import { ForbiddenError, UnauthorizedError } from '../errors.ts'
 import type { Change, Effects } from '../jsonapi/change.ts'
 import { addressChangeMessage, confirmationMessage, registrationMessage } from '../mail/messages.ts'
 import { recordMail } from '../mail/outbox.ts'
+import type { Row } from '../resources/declare.ts'
 
 export function accountEffects(frontendUrl: string): Effects {
   const verifyLink = async (tx: Db, id: string, email: string) =>
     `${frontendUrl}/verify?token=${await issueEmailToken(tx, id, email, 'verify')}`
   return {
     async created(tx, { id, after, sent }) {
+      if (after!.is_admin || after!.is_super_admin)
+        throw new ForbiddenError('Nobody signs up as staff: change the flags of the account afterwards.')
       const email = after!.email as string
       const hash = await hashPassword(sent.password as string)
       await tx.query(sql`update users set password_hash = ${hash} where id = ${id}`)
@@ -23,7 +26,7 @@ export function accountEffects(frontendUrl: string): Effects {
     },
     async updated(tx, change) {
       const { id, before, after } = change
-      if (before!.is_super_admin && !after!.is_super_admin) await demandAnotherSuperAdmin(tx, id)
+      if (isSuperAdmin(before!) && !isSuperAdmin(after!)) await demandAnotherSuperAdmin(tx, id)
       if (after!.is_blocked && !before!.is_blocked) await revokeLogins(tx, id)
       if (before!.email === after!.email) return
       demandFresh(change)
@@ -33,7 +36,7 @@ export function accountEffects(frontendUrl: string): Effects {
       await recordMail(tx, email, confirmationMessage(await verifyLink(tx, id, email)))
     },
     async removed(tx, { id, before }) {
-      if (before!.is_super_admin) await demandAnotherSuperAdmin(tx, id)
+      if (isSuperAdmin(before!)) await demandAnotherSuperAdmin(tx, id)
       const held = await tx.query(sql`select 1 from users_events_roles ur join events e on e.id = ur.event_id
         where ur.user_id = ${id} and e.deleted_at is null limit 1`)
       if (held.length > 0)
@@ -56,11 +59,15 @@ function demandFresh({ caller, id }: Change): void {
   }
 }
 
-/** Two super admins could step down at the same moment; locking all of them makes one wait for the other. */
+function isSuperAdmin(user: Row): boolean {
+  return user.is_super_admin === true && user.is_blocked === false
+}
+
+/** Two super admins could step down at the same moment; the lock makes one wait and then see what the other did. */
 async function demandAnotherSuperAdmin(tx: Db, id: string): Promise<void> {
-  const others = await tx.query<{ id: string }>(
-    sql`select id from users where is_super_admin and deleted_at is null order by id for update`,
+  await tx.query(sql`select pg_advisory_xact_lock(hashtext('plenum super admins'))`)
+  const others = await tx.query(
+    sql`select 1 from users where id <> ${id} and is_super_admin and not is_blocked and deleted_at is null limit 1`,
   )
-  if (others.every((other) => other.id === id))
-    throw new ForbiddenError('The last super admin cannot step down.')
+  if (others.length === 0) throw new ForbiddenError('The last super admin cannot step down.')
 }
