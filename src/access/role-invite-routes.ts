@@ -32,10 +32,12 @@ export function addRoleInviteRoutes(app: FastifyInstance, { db, identify }: Auth
 /** Only the invited user accepts: the token alone, which a mail server or a colleague may have seen, gives nothing. */
 async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unknown> {
   return db.transaction(async (tx) => {
+    // The event is locked too, so that the accepts of two new owners follow one another.
     const [invite] = await tx.query<Invite>(
       sql`select i.id, i.email, i.event_id, i.role_id, i.role_name from role_invites i
         join events e on e.id = i.event_id and e.deleted_at is null
-        where i.token_hash = ${hashToken(token)} and i.status = 'pending' and i.expires_at > now() for update of i`,
+        where i.token_hash = ${hashToken(token)} and i.status = 'pending' and i.expires_at > now()
+        for update of i for no key update of e`,
     )
     if (!invite) throw new NotFoundError('The invitation is unknown, used or expired.')
     if (invite.email.toLowerCase() !== caller.email.toLowerCase()) {
