@@ -13,10 +13,11 @@ const ANNOUNCED_STATES = new Set(['accepted', 'rejected', 'confirmed', 'canceled
 export const sessionEffects: Effects = {
   async created(tx, change) {
     await demandAnswers(tx, change, 'session')
-    if (!isOrganized(change)) await announceProposal(tx, change.after!)
+    if (isProposal(change)) await announceProposal(tx, change.after!)
   },
   async updated(tx, change) {
     await demandAnswers(tx, change, 'session')
+    if (isProposal(change)) await announceProposal(tx, change.after!)
     const { before, after, sent } = change
     const isNews = before!.state !== after!.state && ANNOUNCED_STATES.has(after!.state as string)
     if (isNews && sent.send_email === true) await announceState(tx, after!)
@@ -36,6 +37,12 @@ export const speakerEffects: Effects = {
 
 function isOrganized({ caller, after }: Change): boolean {
   return hasRole(caller, 'coorganizer', after!.event_id as string)
+}
+
+/** A draft is nobody's business until its author hands it in. */
+function isProposal(change: Change): boolean {
+  const { before, after } = change
+  return (before ?? { state: 'draft' }).state === 'draft' && after!.state !== 'draft' && !isOrganized(change)
 }
 
 /** What the custom forms of the event ask for must be answered; organizers may leave it open. */
@@ -75,14 +82,15 @@ async function eventOf(tx: Db, session: Row): Promise<EventRow> {
 
 async function announceProposal(tx: Db, session: Row): Promise<void> {
   const event = await eventOf(tx, session)
-  const organizers = await tx.query<{ id: string; email: string; role: string }>(
-    sql`select u.id, u.email, r.name as role from users_events_roles ur join users u on u.id = ur.user_id
-      join roles r on r.id = ur.role_id
-      where ur.event_id = ${event.id} and r.name in ('owner', 'organizer') and u.deleted_at is null`,
+  const organizers = await tx.query<{ id: string; email: string; is_owner: boolean }>(
+    sql`select u.id, u.email, bool_or(r.name = 'owner') as is_owner from users_events_roles ur
+      join users u on u.id = ur.user_id join roles r on r.id = ur.role_id
+      where ur.event_id = ${event.id} and r.name in ('owner', 'organizer') and u.deleted_at is null
+      group by u.id order by u.id`,
   )
-  for (const { id, email, role } of organizers) {
+  for (const { id, email, is_owner } of organizers) {
     await recordNotification(tx, id, content('new_session', event, session))
-    if (role === 'owner') await recordMail(tx, email, newSessionMessage(event.name, session.title as string))
+    if (is_owner) await recordMail(tx, email, newSessionMessage(event.name, session.title as string))
   }
 }
 
