@@ -12,6 +12,15 @@ export interface Config {
   admin: { email: string; password: string | undefined }
   /** Absent: made once and kept in the data folder. */
   secret: string | undefined
+  /** Tasks that this process runs at once; 0 for a process that only serves. */
+  workers: number
+  /** Absent: mails are only recorded. */
+  mailUrl: string | undefined
+  mailFrom: string
+  /** The largest file that may be sent, in bytes. */
+  maxUpload: number
+  /** How long an archive of an export is kept. */
+  exportDays: number
   /** How many proxies stand in front; their X-Forwarded-For is believed. */
   trustProxy: number
   /** The origins whose pages may call the service; `*` for all. */
@@ -19,6 +28,8 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
+/** The hosts that stand for all addresses of the machine; none of them is an address that a client can call. */
+const EVERY_ADDRESS = ['0.0.0.0', '::']
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** All that is wrong with the environment, each line with the name of the variable and what is allowed. */
@@ -35,7 +46,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const port = read.integer('PORT', 8080, 0, 65_535)
   const publicUrl = read.url(
     'PUBLIC_URL',
-    `http://${host === '0.0.0.0' ? 'localhost' : bracket(host)}:${port}`,
+    `http://${EVERY_ADDRESS.includes(host) ? 'localhost' : bracket(host)}:${port}`,
   )
   const config: Config = {
     host,
@@ -49,6 +60,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       password: read.secret('ADMIN_PASSWORD', 8),
     },
     secret: read.secret('SECRET', 32),
+    workers: read.integer('WORKERS', 2, 0, 64),
+    mailUrl: read.mailUrl('MAIL_URL'),
+    mailFrom: read.text('MAIL_FROM', 'Plenum <plenum@localhost>'),
+    maxUpload: read.bytes('MAX_UPLOAD', '4GiB'),
+    exportDays: read.integer('EXPORT_DAYS', 7, 1, 3650),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 100),
     corsOrigins: read.origins('CORS_ORIGINS'),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -117,6 +133,21 @@ class Reader {
     const value = this.raw(name)
     if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value
     return this.refuse(name, 'an address such as postgresql://user:password@host:5432/database', undefined)
+  }
+
+  /** The value may hold a password, so it is not repeated. */
+  mailUrl(name: string): string | undefined {
+    const value = this.raw(name)
+    if (value === undefined || (/^smtps?:\/\//.test(value) && URL.canParse(value))) return value
+    return this.refuse(name, 'an address such as smtp://user:password@host:587', undefined)
+  }
+
+  bytes(name: string, fallback: string): number {
+    const value = this.raw(name) ?? fallback
+    const [, number, unit = ''] = /^(\d{1,12})\s*(|[KMGT]i?B)$/i.exec(value) ?? []
+    if (number === undefined) return this.refuse(name, `a size such as 500MB or 4GiB, not "${value}"`, 0)
+    const power = ' KMGT'.indexOf(unit.charAt(0).toUpperCase() || ' ')
+    return Number(number) * (/i/i.test(unit.slice(1)) ? 1024 : 1000) ** power
   }
 
   email(name: string, fallback: string): string {

@@ -1,4 +1,5 @@
 /** The process: command line, signals, exit code. */
+import pino from 'pino'
 import { readConfig } from './config.ts'
 import { startService } from './service.ts'
 
@@ -7,14 +8,14 @@ const OLDEST_NODE = 24
 const USAGE = `Usage: plenum <command>
 
 Commands:
-  serve    start the service (npm start)
+  serve    start the service (npm start); it runs tasks too unless WORKERS=0
+  worker   only run tasks, beside a service on the same database
 
 The configuration comes from the environment; docs/configuration.md lists the variables.`
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const { default: pino } = await import('pino')
-  const service = await startService(config, pino({ level: config.logLevel }))
+  const service = await startService(config, { logger: pino({ level: config.logLevel }) })
   stopOnSignal(() => service.close())
   const address = await service.listen()
   if (service.firstAdmin) {
@@ -23,6 +24,14 @@ async function serve(): Promise<void> {
     if (password) console.log(`Password (shown only now): ${password}`)
   }
   console.log(`\nPlenum serves ${address} — try ${address}/health-check\n`)
+}
+
+async function work(): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
+  const service = await startService(config, { logger: pino({ level: config.logLevel }), joins: true })
+  stopOnSignal(() => service.close())
+  console.log(`Plenum runs up to ${config.workers} tasks at once.`)
 }
 
 /** The first signal stops in order, the second at once. */
@@ -52,6 +61,7 @@ async function main([command, ...others]: string[]): Promise<void> {
     )
   }
   if (command === 'serve' && others.length === 0) return serve()
+  if (command === 'worker' && others.length === 0) return work()
   console.log(USAGE)
   process.exitCode = command === undefined || command === 'help' || command === '--help' ? 0 : 2
 }

@@ -1,7 +1,9 @@
 /** Builds the parts in order and closes them in reverse: the only composition. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import pino from 'pino'
 import { addAccountRoutes } from './access/account-routes.ts'
 import { addAuthRoutes } from './access/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './access/first-admin.ts'
@@ -9,19 +11,33 @@ import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
 import { loadSecret } from './access/secret.ts'
+import { startCleanUp } from './archive/clean-up.ts'
+import { COPY_TASK, copyTask } from './archive/copy.ts'
+import { type DownloadLinks, downloadLinks } from './archive/download.ts'
+import { EXPORT_TASK, exportTask } from './archive/export.ts'
+import { IMPORT_TASK, importTask } from './archive/import.ts'
+import { archiveKinds } from './archive/kinds.ts'
+import { addArchiveRoutes } from './archive/routes.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
-import { startEmbedded } from './database/embedded.ts'
+import { findEmbedded, startEmbedded } from './database/embedded.ts'
+import { type Listener, listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { accountEffects } from './effects/accounts.ts'
 import { eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
+import { localStorage } from './files/local-storage.ts'
+import type { Storage } from './files/storage.ts'
 import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
 import { buildModels, type Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
+import { startSender } from './mail/sender.ts'
 import { resources } from './resources/all.ts'
+import { openQueue, type Queue } from './tasks/queue.ts'
+import { addTaskRoutes } from './tasks/task-routes.ts'
+import { startWorker, type TaskKind } from './tasks/worker.ts'
 
 export interface Service {
   app: FastifyInstance
@@ -35,40 +51,94 @@ export interface Service {
   close(): Promise<void>
 }
 
-export async function startService(config: Config, logger?: FastifyBaseLogger): Promise<Service> {
+export interface StartOptions {
+  logger?: FastifyBaseLogger
+  /** Work beside a service that runs already, on its embedded database. */
+  joins?: boolean
+}
+
+/** How long a stop waits for running tasks before it gives them back (in ms). */
+const PATIENCE = 6_000
+
+export async function startService(config: Config, options: StartOptions = {}): Promise<Service> {
   const closers: (() => Promise<unknown>)[] = []
   const close = async () => {
     for (const one of closers.splice(0).reverse()) await one()
   }
   try {
+    const log = options.logger ?? pino({ level: 'silent' })
     const secret = await loadSecret(config.secret, config.dataDir)
-    const url = config.databaseUrl ?? (await embeddedUrl(config, closers))
+    const url = config.databaseUrl ?? (await embeddedUrl(config, options, closers))
     await migrate(url)
     const db = connect(url)
     closers.push(() => db.close())
     const firstAdmin = await makeFirstAdmin(db, config.admin)
-    const { app, models, routes } = buildApp(config, logger, db, secret)
+    const listener = await listen(url, ['plenum_task', 'plenum_mail'])
+    closers.push(() => listener.close())
+    const queue = await openQueue(url, log)
+    closers.push(() => queue.close(PATIENCE))
+    const storage = localStorage(join(config.dataDir, 'files'))
+    const parts: Parts = {
+      config,
+      log,
+      db,
+      url,
+      secret,
+      listener,
+      queue,
+      storage,
+      models: buildModels(resources),
+    }
+    const { app, routes } = buildApp(parts)
+    if (config.workers > 0) await startWork(parts, closers)
     closers.push(() => app.close())
     await app.ready()
-    const listen = () => app.listen({ host: config.host, port: config.port }).then(() => addressOf(app))
-    return { app, db, models, routes, firstAdmin, listen, close }
+    const listenNow = () => app.listen({ host: config.host, port: config.port }).then(() => addressOf(app))
+    return { app, db, models: parts.models, routes, firstAdmin, listen: listenNow, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function embeddedUrl(config: Config, closers: (() => Promise<unknown>)[]): Promise<string> {
-  const server = await startEmbedded({ folder: join(config.dataDir, 'postgres') })
+async function embeddedUrl(
+  { dataDir }: Config,
+  { joins }: StartOptions,
+  closers: (() => Promise<unknown>)[],
+): Promise<string> {
+  const folder = join(dataDir, 'postgres')
+  if (joins) {
+    const url = await findEmbedded(folder)
+    if (!url)
+      throw new Error(`No service runs with the data folder ${dataDir}. Start it first, or set DATABASE_URL.`)
+    return url
+  }
+  const server = await startEmbedded({ folder })
   closers.push(() => server.stop())
   return server.url
 }
 
-function buildApp(config: Config, logger: FastifyBaseLogger | undefined, db: Database, secret: string) {
-  const { frontendUrl } = config
+interface Parts {
+  config: Config
+  log: FastifyBaseLogger
+  db: Database
+  url: string
+  secret: string
+  listener: Listener
+  queue: Queue
+  storage: Storage
+  models: Models
+}
+
+function downloadsOf({ config, secret }: Parts): DownloadLinks {
+  return downloadLinks(secret, config.publicUrl, config.exportDays)
+}
+
+function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] } {
+  const { config, log, db, secret, listener, queue, storage, models } = parts
+  const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
   const identify = makeIdentify(db, tokens)
-  const models = buildModels(resources)
   const effects: EffectsByType = {
     event: eventEffects,
     user: accountEffects(frontendUrl),
@@ -78,15 +148,41 @@ function buildApp(config: Config, logger: FastifyBaseLogger | undefined, db: Dat
     speaker: speakerEffects,
   }
   const routes: ServedRoute[] = []
-  const app = makeApp(config, logger, routes)
+  const app = makeApp(config, log, routes)
+  app.register(multipart)
   addHealthRoutes(app, db, resources)
   addAuthRoutes(app, { db, tokens, identify })
   addAccountRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, tokens, identify })
+  addTaskRoutes(app, { db, listener })
+  const event = models.get('event')!
+  addArchiveRoutes(app, { db, identify, queue, storage, downloads: downloadsOf(parts), event, maxUpload })
   addResourceRoutes(app, { db, models, effects, identify })
   const served = [...routes]
   refuseOtherMethods(app, served)
-  return { app, models, routes: served }
+  return { app, routes: served }
+}
+
+/** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
+async function startWork(parts: Parts, closers: (() => Promise<unknown>)[]): Promise<void> {
+  const { config, log, url, listener, queue, storage, models } = parts
+  const { frontendUrl, publicUrl } = config
+  const db = connect(url, { poolSize: config.workers * 3 + 2, statementTimeout: 0 })
+  closers.push(() => db.close())
+  closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
+  closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
+  const archive = archiveKinds(models)
+  const kinds: Record<string, TaskKind> = {
+    [EXPORT_TASK]: exportTask({ kinds: archive, storage, downloads: downloadsOf(parts), publicUrl }),
+    [IMPORT_TASK]: importTask({
+      kinds: archive,
+      storage,
+      tempDir: join(config.dataDir, 'temp'),
+      frontendUrl,
+    }),
+    [COPY_TASK]: copyTask(archive, frontendUrl),
+  }
+  await startWorker({ db, queue, kinds, log }, config.workers)
 }
 
 function addressOf(app: FastifyInstance): string {

@@ -2,8 +2,10 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { type EmbeddedServer, startEmbedded } from '../src/database/embedded.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { openQueue } from '../src/tasks/queue.ts'
 import { administer, TEMPLATE, urlOf } from './fresh-database.ts'
 
 let root: string | undefined
@@ -14,6 +16,7 @@ export async function globalSetup(): Promise<void> {
   await administer(`drop database if exists ${TEMPLATE} with (force)`)
   await administer(`create database ${TEMPLATE}`)
   await migrate(urlOf(TEMPLATE))
+  await (await openQueue(urlOf(TEMPLATE), pino({ level: 'silent' }))).close(0)
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -10,6 +10,8 @@ export interface Db {
 }
 
 export interface Database extends Db {
+  /** Runs the work on one unchanging view of the data. */
+  snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -48,13 +50,15 @@ export function connect(
   }
   return {
     query: (statement) => send(pool, statement),
-    transaction: (work) => inTransaction(pool, send, work),
+    transaction: (work) => inTransaction(pool, 'begin', send, work),
+    snapshot: (work) => inTransaction(pool, 'begin isolation level repeatable read read only', send, work),
     close: () => pool.end(),
   }
 }
 
 async function inTransaction<T>(
   pool: pg.Pool,
+  begin: string,
   send: <R>(via: pg.PoolClient, statement: Sql) => Promise<R[]>,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
@@ -62,7 +66,7 @@ async function inTransaction<T>(
   const tx: Db = { query: (statement) => send(client, statement), transaction: (inner) => inner(tx) }
   let broken: Error | undefined
   try {
-    await client.query('begin')
+    await client.query(begin)
     const result = await work(tx)
     await client.query('commit')
     return result

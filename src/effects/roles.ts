@@ -1,6 +1,7 @@
 /** What follows from making an event, giving and taking roles, and inviting people to them. */
 import sql from 'sql-template-tag'
 import { type Caller, hasRole } from '../access/caller.ts'
+import { giveRole } from '../access/roles.ts'
 import { makeToken } from '../access/secret-token.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, UnprocessableError } from '../errors.ts'
@@ -15,11 +16,6 @@ export const eventEffects: Effects = {
     await giveRole(tx, caller!.id, id, 'owner')
     return { ...caller!, roles: [...caller!.roles, { event_id: id, name: 'owner' }] }
   },
-}
-
-export async function giveRole(tx: Db, userId: string, eventId: string, role: string): Promise<void> {
-  await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
-    select ${userId}, ${eventId}, id from roles where name = ${role} on conflict do nothing`)
 }
 
 export const roleEffects: Effects = {

@@ -66,7 +66,7 @@ function expressionOf({ name, field }: Attribute): string {
 const quote = (name: string) => `"${name}"`
 
 /** The id at the other end of a to-one relationship; null when that record is deleted. */
-function keyOf(relation: Relation): string | undefined {
+export function keyOf(relation: Relation): string | undefined {
   const { target } = relation
   const live = target.softDelete ? ' and x.deleted_at is null' : ''
   switch (relation.kind) {
@@ -115,7 +115,7 @@ export async function selectPage(
 ): Promise<Row[]> {
   const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, model, caller, 't', 0)))
   if (wanted === false) return []
-  const offset = (query.page.number - 1) * query.page.size
+  const offset = Math.min((query.page.number - 1) * query.page.size, Number.MAX_SAFE_INTEGER)
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   return db.query<Row>(
     sql`select ${list} from ${raw(model.table)} t${words}

@@ -75,7 +75,7 @@ export function sessionStateMessage(eventName: string, title: string, state: str
 }
 
 /** A subject is a header: a line break in it would start another one. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').slice(0, 200)
 }
 
@@ -87,7 +87,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-function html(parts: TemplateStringsArray, ...values: string[]): string {
+export function html(parts: TemplateStringsArray, ...values: string[]): string {
   const escaped = values.map((value) => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!))
   return String.raw({ raw: parts }, ...escaped)
 }

@@ -5,6 +5,8 @@ import { eventCopyright } from './event-copyright.ts'
 import { eventSubTopic } from './event-sub-topic.ts'
 import { eventTopic } from './event-topic.ts'
 import { eventType } from './event-type.ts'
+import { exportJob } from './export-job.ts'
+import { importJob } from './import-job.ts'
 import { mail } from './mail.ts'
 import { microlocation } from './microlocation.ts'
 import { notification } from './notification.ts'
@@ -42,4 +44,6 @@ export const resources: readonly Declaration[] = [
   eventCopyright,
   usersEventsRoles,
   roleInvite,
+  importJob,
+  exportJob,
 ]

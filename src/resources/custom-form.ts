@@ -58,6 +58,7 @@ export const customForm = resource({
     const isKnown = known.get(form as string)?.has(field_identifier as string)
     return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }
   },
+  archive: { file: 'forms', first: [] },
   access: { read: 'viewer', create: 'organizer', update: 'organizer', remove: 'organizer' },
 })
 

@@ -120,7 +120,30 @@ export interface Rule {
   fields: string[]
   at: string
   message: string
+  /** Not asked of imported records: it guards a step, not the data. */
+  onlyRequests?: boolean
   holds(record: Row): boolean
+}
+
+/** Which switch of an export brings the files of a field into the archive, and where they stand there. */
+export interface ArchiveMedia {
+  flag: 'image' | 'video' | 'audio' | 'document'
+  /** Without the extension, which is that of the file. */
+  path(record: Row): string
+}
+
+/** How records of this kind stand in the archive of an event. */
+export interface Archive {
+  file: string
+  /** The keys that come first, in this order; the others follow from A to Z. */
+  first: string[]
+  /** Read-only fields that are read back all the same. */
+  restored?: string[]
+  /** Names of older dialects. */
+  oldNames?: Record<string, string>
+  media?: Record<string, ArchiveMedia>
+  /** Not a file of its own: a key of the event's record. */
+  embedded?: boolean
 }
 
 export interface AccessRules {
@@ -149,6 +172,7 @@ export interface Declaration {
   access: AccessRules
   /** Deleting only hides; staff may restore. */
   softDelete?: boolean
+  archive?: Archive
 }
 
 export type Resource<D extends Declaration = Declaration> = D
@@ -220,4 +244,13 @@ export function startsBeforeEnd(start: string, end: string): Rule {
     message: `${end.replaceAll('_', '-')} must be after ${start.replaceAll('_', '-')}`,
     holds: (record) => record[start] == null || record[end] == null || isBefore(record[start], record[end]),
   }
+}
+
+/** The name in title case without what file systems forbid, then the id: `AdaLovelace_12`. */
+export function fileName({ name, id }: Row): string {
+  const words = String(name)
+    .replace(/[<>:"/\\|?*;\p{C}]/gu, ' ')
+    .split(/\s+/)
+  const title = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
+  return `${[...title].slice(0, 80).join('')}_${id}`
 }

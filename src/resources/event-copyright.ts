@@ -22,6 +22,7 @@ export const eventCopyright = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   rules: [notInTheFuture],
+  archive: { file: 'copyright', first: [], embedded: true, oldNames: { logo: 'logo_url' } },
   access: {
     read: 'visible',
     list: 'listed',

@@ -18,6 +18,7 @@ export const microlocation = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'microlocation' } },
+  archive: { file: 'microlocations', first: ['id', 'name', 'floor'] },
   access: {
     read: 'visible',
     list: 'listed',

@@ -15,6 +15,7 @@ export const sessionType = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'session_type' } },
+  archive: { file: 'session_types', first: ['id', 'name', 'length'] },
   access: {
     read: 'visible',
     list: 'listed',

@@ -11,6 +11,7 @@ export const socialLink = resource({
     identifier: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  archive: { file: 'social_links', first: ['id', 'name', 'link'] },
   access: {
     read: 'visible',
     list: 'listed',

@@ -1,4 +1,4 @@
-import { answers, choice, email, flag, html, integer, resource, text, url } from './declare.ts'
+import { answers, choice, email, fileName, flag, html, integer, resource, text, url } from './declare.ts'
 
 const GENDERS = [
   'Man',
@@ -56,6 +56,35 @@ export const speaker = resource({
       to: 'session',
       through: { table: 'speakers_sessions', own: 'speaker_id', other: 'session_id' },
     },
+  },
+  archive: {
+    file: 'speakers',
+    first: [
+      'id',
+      'name',
+      'email',
+      'mobile',
+      'photo_url',
+      'organisation',
+      'position',
+      'country',
+      'short_biography',
+      'long_biography',
+      'website',
+      'twitter',
+      'facebook',
+      'github',
+      'linkedin',
+    ],
+    restored: ['thumbnail_image_url', 'small_image_url', 'icon_image_url'],
+    oldNames: {
+      photo: 'photo_url',
+      featured: 'is_featured',
+      thumbnail: 'thumbnail_image_url',
+      small: 'small_image_url',
+      icon: 'icon_image_url',
+    },
+    media: { photo_url: { flag: 'image', path: (record) => `images/speakers/${fileName(record)}` } },
   },
   access: { read: 'visible', list: 'listed', create: 'submitter', update: 'speaker', remove: 'speaker' },
   softDelete: true,

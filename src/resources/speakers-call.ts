@@ -14,6 +14,12 @@ export const speakersCall = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   rules: [startsBeforeEnd('starts_at', 'ends_at')],
+  archive: {
+    file: 'speakers_call',
+    first: [],
+    embedded: true,
+    oldNames: { start_date: 'starts_at', end_date: 'ends_at', start_time: 'starts_at', end_time: 'ends_at' },
+  },
   access: {
     read: 'visible',
     list: 'listed',

@@ -1,4 +1,4 @@
-import { html, integer, resource, text, url } from './declare.ts'
+import { fileName, html, integer, resource, text, url } from './declare.ts'
 
 export const sponsor = resource({
   type: 'sponsor',
@@ -13,6 +13,12 @@ export const sponsor = resource({
     type: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  archive: {
+    file: 'sponsors',
+    first: ['id', 'name', 'logo_url', 'level', 'type', 'url', 'description'],
+    oldNames: { logo: 'logo_url', sponsor_type: 'type' },
+    media: { logo_url: { flag: 'image', path: (record) => `images/sponsors/${fileName(record)}` } },
+  },
   access: {
     read: 'visible',
     list: 'listed',

@@ -18,6 +18,7 @@ export const track = resource({
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'track' } },
   derive: ({ color }) => (typeof color === 'string' ? { color: toSixDigits(color) } : {}),
+  archive: { file: 'tracks', first: ['id', 'name', 'color', 'font_color'] },
   access: {
     read: 'visible',
     list: 'listed',

@@ -49,6 +49,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     ADMIN_PASSWORD: ADMIN.password,
     PUBLIC_URL: 'http://plenum.test',
     FRONTEND_URL: 'http://front.test',
+    WORKERS: '0',
     ...env,
   })
   const service = await startService(config)

@@ -1,0 +1,35 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Storage } from '../files/storage.ts'
+
+const EVERY = 10 * 60_000
+
+/** Removes the archives of exports when their time is over. Returns what stops it. */
+export function startCleanUp(
+  db: Db,
+  storage: Storage,
+  days: number,
+  fail: (error: unknown) => void,
+): () => Promise<void> {
+  let running = Promise.resolve()
+  const clean = () => {
+    running = removeOldArchives(db, storage, days).catch(fail)
+  }
+  const timer = setInterval(clean, EVERY)
+  clean()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+export async function removeOldArchives(db: Db, storage: Storage, days: number): Promise<void> {
+  const old = await db.query<{ id: string; archive_key: string }>(
+    sql`select id, archive_key from export_jobs
+      where archive_key is not null and removed_at is null and starts_at < now() - make_interval(days => ${days}) limit 1000`,
+  )
+  for (const { id, archive_key } of old) {
+    await storage.remove(archive_key)
+    await db.query(sql`update export_jobs set removed_at = now() where id = ${id}`)
+  }
+}

@@ -1,0 +1,77 @@
+/** From any dialect to today's names: underscores, current fields, references as ids. */
+import { fromWire } from '../jsonapi/names.ts'
+import type { Kind } from './kinds.ts'
+
+export type Named = Map<string, unknown>
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The keys of a record under today's names. A current name wins over an old one. */
+export function toNamed(kind: Kind, record: Record<string, unknown>): Named {
+  const oldNames = kind.archive.oldNames ?? {}
+  const named: Named = new Map()
+  const old: [string, unknown][] = []
+  for (const [key, value] of Object.entries(record)) {
+    const name = fromWire(key)
+    if (Object.hasOwn(oldNames, name)) old.push([oldNames[name]!, value])
+    else if (!named.has(name)) named.set(name, value)
+  }
+  for (const [name, value] of old) if (isEmpty(named.get(name))) named.set(name, value)
+  return named
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === ''
+}
+
+/** The id in a reference: a number, a text, an object with an id, or a list that holds one of these. */
+export function referenceOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isInteger(value)) return String(value)
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  if (isObject(value)) return referenceOf(value.id)
+  if (Array.isArray(value)) return value.length > 0 ? referenceOf(value[0]) : null
+  return null
+}
+
+export function referencesOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  return value.map(referenceOf).filter((id) => id !== null)
+}
+
+/** The oldest archives hold one record with two JSON texts instead of a record for each field of a form. */
+export function expandForms(record: Record<string, unknown>): Record<string, unknown>[] {
+  const forms = ['session', 'speaker'].flatMap((form) => {
+    const fields = parseFields(record[`${form}_form`])
+    return Object.entries(fields).map(([name, rules]) => ({
+      form,
+      type: 'text',
+      field_identifier: OLD_FIELDS[name] ?? toCamel(name),
+      is_required: isObject(rules) && Boolean(rules.require),
+      is_included: isObject(rules) && Boolean(rules.include),
+    }))
+  })
+  return forms.length > 0 ? forms : [record]
+}
+
+const OLD_FIELDS: Record<string, string> = {
+  slides: 'slidesUrl',
+  video: 'videoUrl',
+  audio: 'audioUrl',
+  photo: 'photoUrl',
+}
+
+function parseFields(text: unknown): Record<string, unknown> {
+  if (typeof text !== 'string') return {}
+  try {
+    const fields: unknown = JSON.parse(text)
+    return isObject(fields) ? fields : {}
+  } catch {
+    return {}
+  }
+}
+
+function toCamel(name: string): string {
+  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}

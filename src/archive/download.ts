@@ -1,0 +1,31 @@
+/** Links to finished archives: signed, bound to one export, expiring. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+export interface DownloadLinks {
+  /** The absolute address of the archive of an export. */
+  urlOf(eventId: string, taskId: string): string
+  /** The export that a token stands for; `isValid` unless it is forged or has expired. */
+  read(token: string): { taskId: string; isValid: boolean } | undefined
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function downloadLinks(secret: string, publicUrl: string, days: number): DownloadLinks {
+  const key = createHash('sha256').update(`downloads:${secret}`).digest()
+  const sign = (taskId: string, expires: string) =>
+    createHmac('sha256', key).update(`${taskId}.${expires}`).digest('base64url')
+  return {
+    urlOf(eventId, taskId) {
+      const expires = String(Math.floor(Date.now() / 1000) + days * 24 * 3600)
+      return `${publicUrl}/v1/events/${eventId}/exports/${taskId}.${expires}.${sign(taskId, expires)}/event${eventId}.zip`
+    },
+    read(token) {
+      const [taskId = '', expires = '', signature = ''] = token.split('.')
+      if (!UUID.test(taskId)) return undefined
+      const given = Buffer.from(signature)
+      const right = Buffer.from(sign(taskId, expires))
+      const isSigned = given.length === right.length && timingSafeEqual(given, right)
+      return { taskId, isValid: isSigned && Number(expires) > Date.now() / 1000 }
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** The task `export.event`: one snapshot of the event, streamed into a zip in the storage. */
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Storage } from '../files/storage.ts'
+import { recordMail } from '../mail/outbox.ts'
+import { exportFailedMessage, exportMessage } from '../mail/task-messages.ts'
+import type { Row } from '../resources/declare.ts'
+import { finishTask, type Task } from '../tasks/task.ts'
+import type { Run, TaskKind } from '../tasks/worker.ts'
+import type { DownloadLinks } from './download.ts'
+import type { Kinds } from './kinds.ts'
+import { eventRecord, recordsOf } from './rows.ts'
+import { makeZip, type ZipWriter } from './zip.ts'
+
+export const EXPORT_TASK = 'export.event'
+
+export interface ExportParts {
+  kinds: Kinds
+  storage: Storage
+  downloads: DownloadLinks
+  publicUrl: string
+}
+
+export function exportTask(parts: ExportParts): TaskKind {
+  return {
+    run: (run) => exportEvent(parts, run),
+    async fail(tx, task, text) {
+      await finishTask(tx, task, { state: 'FAILED', result: { __error: true, result: text } })
+      await tx.query(
+        sql`update export_jobs set status = 'FAILED', message = ${text} where task_id = ${task.id}`,
+      )
+      const { email, name } = await addressee(tx, task)
+      if (email) await recordMail(tx, email, exportFailedMessage(name, text))
+    },
+  }
+}
+
+async function exportEvent(parts: ExportParts, { db, task, signal }: Run): Promise<void> {
+  const eventId = String(task.data.event_id)
+  const key = archiveKey(task.id)
+  await db.snapshot((tx) => writeArchive(parts, tx, eventId, key, signal))
+  await db.transaction(async (tx) => {
+    const url = parts.downloads.urlOf(eventId, task.id)
+    await finishTask(tx, task, { state: 'SUCCESS', result: { download_url: url } })
+    await tx.query(
+      sql`update export_jobs set status = 'SUCCESS', archive_key = ${key} where task_id = ${task.id}`,
+    )
+    const { email, name } = await addressee(tx, task)
+    if (email) await recordMail(tx, email, exportMessage(name, url))
+  })
+}
+
+/** One for each task, so that two exports of an event never meet; a repeated attempt replaces the former whole. */
+export function archiveKey(taskId: string): string {
+  return `exports/${taskId}.zip`
+}
+
+async function writeArchive(
+  parts: ExportParts,
+  db: Db,
+  eventId: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const zip = makeZip()
+  const stored = parts.storage.put(key, zip.output)
+  const written = addMembers(parts, db, eventId, zip, signal).catch((error: Error) => {
+    zip.output.destroy(error)
+    throw error
+  })
+  // Whichever fails first is the cause; the other is stopped by it.
+  await Promise.all([written, stored])
+}
+
+async function addMembers(
+  { kinds, publicUrl }: ExportParts,
+  db: Db,
+  eventId: string,
+  zip: ZipWriter,
+  signal: AbortSignal,
+): Promise<void> {
+  await zip.addText(kinds.event.file, once(JSON.stringify(await eventRecord(db, kinds, eventId), null, 4)))
+  for (const kind of kinds.files)
+    await zip.addText(kind.file, arrayText(recordsOf(db, kind, eventId), signal))
+  await zip.addText('meta', once(JSON.stringify({ root_url: `${publicUrl}/` }, null, 4)))
+  zip.end()
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
+}
+
+/** The text that `JSON.stringify(list, null, 4)` would give, without ever holding the list. */
+async function* arrayText(records: AsyncIterable<Row>, signal: AbortSignal): AsyncGenerator<string> {
+  let isFirst = true
+  for await (const record of records) {
+    signal.throwIfAborted()
+    yield `${isFirst ? '[' : ','}\n    ${JSON.stringify(record, null, 4).replaceAll('\n', '\n    ')}`
+    isFirst = false
+  }
+  yield isFirst ? '[]' : '\n]'
+}
+
+async function addressee(tx: Db, task: Task): Promise<{ email: string | null; name: string }> {
+  const [row] = await tx.query<{ email: string | null; name: string | null }>(
+    sql`select (select email from users where id = ${task.user_id} and deleted_at is null) as email,
+      (select name from events where id = ${String(task.data.event_id)}) as name`,
+  )
+  return { email: row!.email, name: row!.name ?? '' }
+}

@@ -1,0 +1,132 @@
+/** The task `import.event`: reads an uploaded archive and writes it as a new event, all or nothing. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Storage } from '../files/storage.ts'
+import { recordMail, recordNotification } from '../mail/outbox.ts'
+import { importFailedMessage, importMessage } from '../mail/task-messages.ts'
+import { finishTask, type Task } from '../tasks/task.ts'
+import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
+import { readRecords, readValue } from './json-records.ts'
+import type { Kinds } from './kinds.ts'
+import { type Source, type WrittenEvent, writeEvent } from './write.ts'
+import { openZip, type ZipReader } from './zip.ts'
+
+export const IMPORT_TASK = 'import.event'
+
+export interface ImportParts {
+  kinds: Kinds
+  storage: Storage
+  /** For the copy of the archive while it is read. */
+  tempDir: string
+  frontendUrl: string
+}
+
+export function importTask(parts: ImportParts): TaskKind {
+  return {
+    run: (run) => importArchive(parts, run),
+    async fail(tx, task, text) {
+      await finishFailed(tx, task, text)
+      await parts.storage.remove(uploadKey(task.id))
+    },
+  }
+}
+
+export function uploadKey(taskId: string): string {
+  return `imports/${taskId}.zip`
+}
+
+async function importArchive(parts: ImportParts, run: Run): Promise<void> {
+  await run.progress('Started')
+  const { path, size } = await fetchArchive(parts, run.task)
+  try {
+    const zip = await openZip(path, size)
+    try {
+      await writeAndFinish(run, parts.kinds, zipSource(zip), parts.frontendUrl)
+    } finally {
+      await zip.close()
+    }
+  } finally {
+    await rm(path, { force: true })
+  }
+  await parts.storage.remove(uploadKey(run.task.id))
+}
+
+async function fetchArchive(
+  { storage, tempDir }: ImportParts,
+  task: Task,
+): Promise<{ path: string; size: number }> {
+  const path = join(tempDir, `${randomUUID()}.zip`)
+  await mkdir(tempDir, { recursive: true })
+  const key = uploadKey(task.id)
+  if (!(await storage.find(key))) throw new TaskError('The uploaded archive is gone; upload it again.')
+  await pipeline(await storage.read(key), createWriteStream(path, { flags: 'wx' }))
+  return { path, size: (await stat(path)).size }
+}
+
+function zipSource(zip: ZipReader): Source {
+  return {
+    async event() {
+      if (!zip.names.has('event')) throw new TaskError('The archive has no file "event".')
+      return readValue(await zip.open('event'))
+    },
+    records(file) {
+      if (!zip.names.has(file)) return undefined
+      return Readable.from(membersOf(zip, file))
+    },
+  }
+}
+
+async function* membersOf(zip: ZipReader, file: string): AsyncGenerator<unknown> {
+  yield* readRecords(await zip.open(file))
+}
+
+/** The event, the end of its task, the job record, the mail and the notice become visible together. */
+export async function writeAndFinish(
+  run: Run,
+  kinds: Kinds,
+  source: Source,
+  frontendUrl: string,
+): Promise<void> {
+  const { db, task, signal, progress } = run
+  await db.transaction(async (tx) => {
+    const [owner] = await tx.query<{ email: string; is_staff: boolean }>(
+      sql`select email, is_admin or is_super_admin as is_staff from users where id = ${task.user_id} and deleted_at is null`,
+    )
+    if (!owner) throw new TaskError('The account that started this is gone.')
+    const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress }
+    const event = await writeEvent(tx, kinds, source, options)
+    await finishWritten(tx, task, event, owner.email, `${frontendUrl}/events/${event.identifier}`)
+  })
+}
+
+async function finishWritten(
+  tx: Db,
+  task: Task,
+  event: WrittenEvent,
+  email: string,
+  url: string,
+): Promise<void> {
+  const { id, name, identifier, id_map, warnings } = event
+  await finishTask(tx, task, { state: 'SUCCESS', result: { id, event_name: name, url, id_map, warnings } })
+  await tx.query(sql`update import_jobs set status = 'SUCCESS', event_id = ${id} where task_id = ${task.id}`)
+  await recordMail(tx, email, importMessage(name, url, warnings.length))
+  await recordNotification(tx, task.user_id!, {
+    type: 'event_imported',
+    event: { id, name, identifier, url },
+  })
+}
+
+export async function finishFailed(tx: Db, task: Task, text: string): Promise<void> {
+  await finishTask(tx, task, { state: 'FAILURE', result: text })
+  await tx.query(sql`update import_jobs set status = 'FAILURE', message = ${text} where task_id = ${task.id}`)
+  const [user] = await tx.query<{ email: string }>(
+    sql`select email from users where id = ${task.user_id} and deleted_at is null`,
+  )
+  if (user) await recordMail(tx, user.email, importFailedMessage(text))
+}

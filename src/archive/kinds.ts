@@ -1,0 +1,89 @@
+/** The kinds of record in an archive, derived from the declarations. Only the event is known by name: it is the root. */
+import type { Attribute, ByLinks, Model, Models, ToOne } from '../jsonapi/model.ts'
+import type { Archive } from '../resources/declare.ts'
+
+export interface Kind {
+  file: string
+  model: Model
+  archive: Archive
+  /** The keys of a record, in the order in which they are written. */
+  keys: string[]
+  /** Those of the keys that hold ids. */
+  ids: ReadonlySet<string>
+  /** The fields that are read back; no other key of an archive ever reaches a column. */
+  fields: Attribute[]
+  /** References to records of other kinds of the same event. */
+  links: ToOne[]
+  /** Tables of links to kinds that come earlier. */
+  lists: ByLinks[]
+  /** The same tables seen from the earlier kind; some dialects write the links on that side. */
+  backLists: ByLinks[]
+}
+
+export interface Kinds {
+  event: Kind
+  /** Keys of the event's record, one record each. */
+  embedded: Kind[]
+  /** A file each, in an order that keeps references valid. */
+  files: Kind[]
+  /** What the event refers to outside itself; it stands in the archive by name too. */
+  categories: ToOne[]
+}
+
+export function archiveKinds(models: Models): Kinds {
+  const archived = [...models.values()].filter(({ declaration }) => declaration.archive)
+  const embeddedFiles = archived.flatMap(({ declaration: { archive } }) =>
+    archive!.embedded ? archive!.file : [],
+  )
+  const kinds = archived.map((model, index) => toKind(model, archived.slice(0, index), embeddedFiles))
+  const event = kinds.find(({ model }) => model.type === 'event')!
+  const others = kinds.filter((kind) => kind !== event)
+  return {
+    event,
+    embedded: others.filter(({ archive }) => archive.embedded),
+    files: others.filter(({ archive }) => !archive.embedded),
+    categories: toOnes(event.model),
+  }
+}
+
+export function listKey({ target }: ByLinks): string {
+  return `${target.type.replaceAll('-', '_')}_ids`
+}
+
+function toKind(model: Model, earlier: Model[], embeddedFiles: string[]): Kind {
+  const archive = model.declaration.archive!
+  const stored = [...model.attributes.values()].filter(
+    ({ field }) => !field.writeOnly && !field.transient && !field.expression,
+  )
+  const links = toOnes(model).filter(({ target }) => target.declaration.archive)
+  const tables = [...model.relations.values()].filter(
+    (relation): relation is ByLinks =>
+      relation.kind === 'links-many' &&
+      !relation.readOnly &&
+      relation.target.declaration.archive !== undefined,
+  )
+  const lists = tables.filter(({ target }) => earlier.includes(target))
+  const isRoot = model.type === 'event'
+  const columns = (isRoot ? toOnes(model) : links).map(({ column }) => column)
+  const ids = archive.embedded ? [] : ['id', ...columns, ...lists.map(listKey)]
+  const named = isRoot ? [...embeddedFiles, ...toOnes(model).map(({ name }) => name)] : []
+  return {
+    file: archive.file,
+    model,
+    archive,
+    keys: orderKeys(archive, [...ids, ...stored.map(({ name }) => name), ...named]),
+    ids: new Set(ids),
+    fields: stored.filter(({ name, field }) => !field.readOnly || archive.restored?.includes(name)),
+    links: links.filter((link) => link !== model.parent),
+    lists,
+    backLists: tables.filter((list) => !lists.includes(list)),
+  }
+}
+
+function orderKeys({ first }: Archive, names: string[]): string[] {
+  return [...first, ...names.filter((name) => !first.includes(name)).sort()]
+}
+
+function toOnes(model: Model): ToOne[] {
+  return [...model.relations.values()].filter((relation) => relation.kind === 'belongs-to')
+}

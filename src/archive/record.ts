@@ -1,0 +1,155 @@
+/** A row as an archived record, and an archived record as the values of a row. */
+import type { Attribute } from '../jsonapi/model.ts'
+import type { Row } from '../resources/declare.ts'
+import { Invalid } from '../resources/kinds.ts'
+import { TaskError } from '../tasks/worker.ts'
+import { type Named, referenceOf, referencesOf, toNamed } from './dialects.ts'
+import { type Kind, listKey } from './kinds.ts'
+import { inZone } from './local-time.ts'
+import type { Warnings } from './warnings.ts'
+
+/** The record in the fixed order of its keys, ids as numbers. */
+export function toRecord({ keys, ids }: Kind, row: Row): Row {
+  return Object.fromEntries(keys.map((key) => [key, ids.has(key) ? toNumbers(row[key]) : (row[key] ?? null)]))
+}
+
+function toNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(Number)
+  return value == null ? null : Number(value)
+}
+
+export interface ReadRecord {
+  /** As it stood in the archive; absent when it had none. */
+  oldId: string | null
+  values: Row
+  /** The old ids of the records that it refers to, by column. */
+  links: Map<string, string>
+  /** The old ids of the records at the other end of a table of links, by key. */
+  lists: Map<string, string[]>
+  /** The same for links that this dialect writes on the side of the earlier kind, by relationship. */
+  backLists: Map<string, string[]>
+}
+
+export interface ReadingContext {
+  timezone: string
+  /** Fields that only staff may set are read for staff alone. */
+  isStaff: boolean
+  warnings: Warnings
+}
+
+/** Undefined when the record is marked as deleted. A fault that cannot be repaired names the file and the record. */
+export function readRecord(
+  kind: Kind,
+  record: Record<string, unknown>,
+  context: ReadingContext,
+): ReadRecord | undefined {
+  const named = toNamed(kind, record)
+  const oldId = referenceOf(named.get('id'))
+  const where = oldId === null ? `File ${kind.file}` : `File ${kind.file}, ID ${oldId}`
+  if (named.get('deleted_at') != null && named.get('deleted_at') !== '') {
+    context.warnings.add(`${where}: left out, it was deleted`)
+    return undefined
+  }
+  moveOldSlides(kind, named)
+  const values = readValues(kind, named, where, context)
+  const links = new Map(
+    kind.links.flatMap(({ name, column }) => {
+      const id = referenceOf(named.get(column)) ?? referenceOf(named.get(name))
+      return id === null ? [] : [[column, id] as const]
+    }),
+  )
+  const lists = new Map(
+    kind.lists.map((list) => [
+      listKey(list),
+      [...new Set([...referencesOf(named.get(listKey(list))), ...referencesOf(named.get(list.name))])],
+    ]),
+  )
+  const backLists = new Map(kind.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
+  noteUnknown(kind, named, context.warnings)
+  return { oldId, values, links, lists, backLists }
+}
+
+/** Today `slides` is a list of links; it was the address of one file. */
+function moveOldSlides(kind: Kind, named: Named): void {
+  const slides = named.get('slides')
+  if (typeof slides !== 'string' || !kind.keys.includes('slides_url')) return
+  named.delete('slides')
+  if (!named.get('slides_url')) named.set('slides_url', slides)
+}
+
+export function readValues(kind: Kind, named: Named, where: string, context: ReadingContext): Row {
+  const values: Row = {}
+  for (const attribute of kind.fields) {
+    const { name, field } = attribute
+    const isAllowed = !(field.writableBy === 'staff' || field.writableBy === 'super') || context.isStaff
+    const value = readField(attribute, isAllowed ? named.get(name) : undefined, where, context)
+    if (value !== undefined) values[name] = value
+  }
+  for (const rule of kind.model.declaration.rules ?? []) {
+    if (rule.onlyRequests || rule.holds(values)) continue
+    if (kind.model.attributes.get(rule.at)!.field.required)
+      throw new TaskError(`${where}: ${toUnderscores(rule.message)}`)
+    context.warnings.add(`${where}: ${toUnderscores(rule.message)}; ${rule.at} was left empty`)
+    values[rule.at] = null
+  }
+  return { ...values, ...kind.model.declaration.derive?.(values, undefined) }
+}
+
+/** Undefined leaves the column to its default. */
+function readField(attribute: Attribute, sent: unknown, where: string, context: ReadingContext): unknown {
+  const { name, field } = attribute
+  const isText = field.kind.name === 'text'
+  const value = sent === '' && !isText ? null : sent
+  if (value === undefined || value === null) {
+    if (field.required) throw new TaskError(`${where}: ${name} is required`)
+    return value === null && field.nullable ? null : field.default
+  }
+  const read = readLoosely(attribute, value, where, context)
+  if (!(read instanceof Invalid)) {
+    if (field.required && typeof read === 'string' && read.trim() === '')
+      throw new TaskError(`${where}: ${name} is required`)
+    return read
+  }
+  if (field.required) throw new TaskError(`${where}: ${name} ${read.reason}`)
+  context.warnings.add(
+    `${where}: ${name} ${read.reason}; it was left ${field.default === undefined ? 'empty' : 'at its default'}`,
+  )
+  return field.default ?? (field.nullable ? null : undefined)
+}
+
+/** What older writers meant: numbers for texts, 0 and 1 for flags, choices in another case, times without zone. */
+function readLoosely(
+  { name, field }: Attribute,
+  value: unknown,
+  where: string,
+  context: ReadingContext,
+): unknown {
+  const { kind } = field
+  const read = kind.read(value)
+  if (!(read instanceof Invalid)) return read
+  if (kind.name === 'text' && typeof value === 'number') return kind.read(String(value))
+  if (kind.name === 'flag' && (value === 0 || value === 1)) return value === 1
+  if (kind.name === 'choice' && typeof value === 'string') return kind.read(value.toLowerCase())
+  if (kind.name !== 'moment' || typeof value !== 'string') return read
+  const local = inZone(value, context.timezone)
+  if (local === undefined) return read
+  context.warnings.add(`${where}: ${name} has no time zone and was read in ${context.timezone}`)
+  return kind.read(local)
+}
+
+function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
+  const related = new Set([...kind.links, ...kind.lists].map(({ name }) => name))
+  for (const name of named.keys()) {
+    if (!kind.keys.includes(name) && !related.has(name) && !isLeftAlone(kind, name))
+      warnings.ignore(kind.file, name)
+  }
+}
+
+/** Keys that are known but never read: they name accounts, or repeat the other end of a link. */
+function isLeftAlone({ model }: Kind, name: string): boolean {
+  return name === 'event_id' || model.relations.has(name) || model.relations.has(name.replace(/_id$/, ''))
+}
+
+function toUnderscores(message: string): string {
+  return message.replace(/\b([a-z]+)-(at|url)\b/g, '$1_$2')
+}

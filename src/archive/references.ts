@@ -1,0 +1,82 @@
+/** From the ids of the archive to the ids of the rows. */
+import type { Row } from '../resources/declare.ts'
+import type { Kind } from './kinds.ts'
+import type { ReadingContext, ReadRecord } from './record.ts'
+
+/** From old to new ids. */
+export type IdMap = Map<string, string>
+
+/** Of several records with the same id the first is the one that links lead to. */
+export function mapIds(
+  { file }: Kind,
+  read: ReadRecord[],
+  newIds: string[],
+  { warnings }: ReadingContext,
+): IdMap {
+  const map: IdMap = new Map()
+  for (const [index, { oldId }] of read.entries()) {
+    if (oldId === null) continue
+    if (map.has(oldId))
+      warnings.add(`File ${file}, ID ${oldId}: this id stands there twice; links go to the first`)
+    else map.set(oldId, newIds[index]!)
+  }
+  return map
+}
+
+export function resolveLinks(
+  { file, links }: Kind,
+  record: ReadRecord,
+  ids: Map<string, IdMap>,
+  { warnings }: ReadingContext,
+): Row {
+  const row: Row = {}
+  for (const { column, target, name } of links) {
+    const oldId = record.links.get(column)
+    const id = oldId === undefined ? undefined : ids.get(target.type)?.get(oldId)
+    if (oldId !== undefined && id === undefined) {
+      warnings.add(
+        `File ${file}, ID ${record.oldId}: the archive has no ${name} ${oldId.slice(0, 100)}; it was left empty`,
+      )
+    }
+    row[column] = id ?? null
+  }
+  return row
+}
+
+export function resolveList(
+  { file }: Kind,
+  record: ReadRecord,
+  key: string,
+  targets: IdMap,
+  { warnings }: ReadingContext,
+): string[] {
+  return (record.lists.get(key) ?? []).flatMap((oldId) => {
+    const id = targets.get(oldId)
+    if (id === undefined)
+      warnings.add(
+        `File ${file}, ID ${record.oldId}: ${key} names ${oldId.slice(0, 100)}, which the archive does not have`,
+      )
+    return id ?? []
+  })
+}
+
+/** Links that stood with the earlier kind wait here until the later kind is written. */
+export class BackLinks {
+  private readonly found = new Map<string, [earlier: string, later: string][]>()
+
+  note({ backLists }: Kind, read: ReadRecord[]): void {
+    for (const { name, links } of backLists) {
+      const pairs = read.flatMap(({ oldId, backLists: lists }) =>
+        oldId === null ? [] : (lists.get(name) ?? []).map((later): [string, string] => [oldId, later]),
+      )
+      this.found.set(links.table, pairs)
+    }
+  }
+
+  pairs(table: string, laterIds: IdMap, earlierIds: IdMap): [string, string][] {
+    return (this.found.get(table) ?? []).flatMap(([earlier, later]) => {
+      const [own, other] = [laterIds.get(later), earlierIds.get(earlier)]
+      return own && other ? [[own, other] as [string, string]] : []
+    })
+  }
+}

@@ -1,0 +1,203 @@
+/** Export, import and copy are asked for here, and archives are fetched here; the work itself is done by tasks. */
+import { randomUUID } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { addRoute, type Identify } from '../access/guard.ts'
+import type { Db } from '../database/connect.ts'
+import {
+  BadRequestError,
+  type Fault,
+  NotFoundError,
+  TooLargeError,
+  UnprocessableError,
+  UnsupportedTypeError,
+} from '../errors.ts'
+import { sendFile } from '../files/send-file.ts'
+import type { Storage } from '../files/storage.ts'
+import type { Model } from '../jsonapi/model.ts'
+import { findRecord } from '../jsonapi/permission.ts'
+import type { Queue } from '../tasks/queue.ts'
+import { startTask, taskUrl } from '../tasks/task.ts'
+import { COPY_TASK } from './copy.ts'
+import type { DownloadLinks } from './download.ts'
+import { EXPORT_TASK } from './export.ts'
+import { IMPORT_TASK, uploadKey } from './import.ts'
+
+export interface ArchiveRouteParts {
+  db: Db
+  identify: Identify
+  queue: Queue
+  storage: Storage
+  downloads: DownloadLinks
+  event: Model
+  maxUpload: number
+}
+
+export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts): void {
+  const { identify } = parts
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/events/:id/export/json',
+    access: 'coorganizer',
+    handler: (request, _reply, caller) => startExport(parts, request, caller!),
+  })
+  addRoute(app, identify, {
+    method: 'GET',
+    url: '/v1/events/:id/exports/*',
+    access: 'all',
+    handler: (request, reply, caller) => sendArchive(parts, request, reply, caller),
+  })
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/events/import/:source',
+    access: 'user',
+    options: { bodyLimit: parts.maxUpload },
+    handler: (request, _reply, caller) => startImport(parts, request, caller!),
+  })
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/events/:id/copy',
+    access: 'coorganizer',
+    handler: (request, _reply, caller) => startCopy(parts, request, caller!),
+  })
+}
+
+async function demandEvent(
+  { db, event }: ArchiveRouteParts,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+): Promise<string> {
+  const permission = await findRecord(db, event, caller, (request.params as { id: string }).id, [
+    'coorganizer',
+  ])
+  permission.demand('coorganizer')
+  return permission.row.id as string
+}
+
+const FLAGS = ['image', 'video', 'document', 'audio'] as const
+
+async function startExport(
+  parts: ArchiveRouteParts,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<unknown> {
+  const eventId = await demandEvent(parts, request, caller)
+  const data = { event_id: eventId, ...readFlags(request.body) }
+  const id = randomUUID()
+  await parts.db.transaction(async (tx) => {
+    await startTask(tx, parts.queue, { id, name: EXPORT_TASK, data, userId: caller.id })
+    await tx.query(
+      sql`insert into export_jobs (task_id, event_id, user_id) values (${id}, ${eventId}, ${caller.id})`,
+    )
+  })
+  return { task_url: taskUrl(id) }
+}
+
+/** Missing flags are off; the body may be missing too. */
+function readFlags(body: unknown): Record<string, boolean> {
+  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
+    throw new BadRequestError('The body must be a JSON object.')
+  }
+  const sent = (body ?? {}) as Record<string, unknown>
+  const wrong = FLAGS.filter(
+    (flag) => ![undefined, true, false, 'true', 'false'].includes(sent[flag] as boolean),
+  )
+  const faults = wrong.map(
+    (flag): Fault => ({ detail: `${flag} must be true or false`, source: { pointer: `/${flag}` } }),
+  )
+  if (faults.length > 0) throw new UnprocessableError(faults)
+  return Object.fromEntries(FLAGS.map((flag) => [flag, sent[flag] === true || sent[flag] === 'true']))
+}
+
+/** By the signed link, or by a log-in that may export the event. Nothing of the path ever becomes a path of a file. */
+async function sendArchive(
+  parts: ArchiveRouteParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+): Promise<unknown> {
+  const { id: address, '*': path } = request.params as { id: string; '*': string }
+  const token = parts.downloads.read(path.split('/')[0]!)
+  if (!token) throw new NotFoundError('There is no such archive.')
+  if (!token.isValid) await demandEvent(parts, request, caller)
+  const [job] = await parts.db.query<{ event_id: string; archive_key: string }>(
+    sql`select j.event_id, j.archive_key from export_jobs j join events e on e.id = j.event_id and e.deleted_at is null
+      where j.task_id = ${token.taskId} and j.archive_key is not null and j.removed_at is null
+        and (e.id::text = ${address} or e.identifier = ${address})`,
+  )
+  if (!job) throw new NotFoundError('There is no such archive, or it has been removed.')
+  const disposition = `attachment; filename="event${job.event_id}.zip"`
+  return sendFile(request, reply, parts.storage, job.archive_key, { type: 'application/zip', disposition })
+}
+
+async function startImport(
+  parts: ArchiveRouteParts,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<unknown> {
+  if ((request.params as { source: string }).source !== 'json')
+    throw new NotFoundError('Only json can be imported.')
+  if (!request.isMultipart())
+    throw new UnsupportedTypeError('Send the archive as multipart/form-data, under the key file.')
+  const id = randomUUID()
+  const key = uploadKey(id)
+  const hasFile = await storeUpload(parts, request, key)
+  if (!hasFile) throw UnprocessableError.at('/file', 'file is required: a zip archive')
+  try {
+    await parts.db.transaction(async (tx) => {
+      await startTask(tx, parts.queue, { id, name: IMPORT_TASK, data: {}, userId: caller.id })
+      await tx.query(sql`insert into import_jobs (task_id, user_id) values (${id}, ${caller.id})`)
+    })
+  } catch (error) {
+    await parts.storage.remove(key)
+    throw error
+  }
+  return { task_url: taskUrl(id) }
+}
+
+/** Streams the file to the storage; whatever else the request holds is read past. */
+async function storeUpload(
+  { storage, maxUpload }: ArchiveRouteParts,
+  request: FastifyRequest,
+  key: string,
+): Promise<boolean> {
+  let isStored = false
+  try {
+    for await (const part of request.parts({ limits: { fileSize: maxUpload, files: 10, parts: 100 } })) {
+      if (part.type !== 'file') continue
+      if (part.fieldname === 'file' && !isStored) {
+        await storeZip(storage, part, key)
+        isStored = true
+      } else part.file.resume()
+    }
+  } catch (error) {
+    await storage.remove(key)
+    throw error
+  }
+  return isStored
+}
+
+async function storeZip(storage: Storage, part: MultipartFile, key: string): Promise<void> {
+  if (!/\.zip$/i.test(part.filename ?? '')) {
+    part.file.resume()
+    throw UnprocessableError.at('/file', 'file must be a zip archive, with a name that ends in .zip')
+  }
+  const { size } = await storage.put(key, part.file)
+  if (part.file.truncated) throw new TooLargeError('The archive is larger than this service takes.')
+  if (size === 0) throw UnprocessableError.at('/file', 'file is empty')
+}
+
+async function startCopy(
+  parts: ArchiveRouteParts,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<unknown> {
+  const eventId = await demandEvent(parts, request, caller)
+  const id = randomUUID()
+  await parts.db.transaction((tx) =>
+    startTask(tx, parts.queue, { id, name: COPY_TASK, data: { event_id: eventId }, userId: caller.id }),
+  )
+  return { task_url: taskUrl(id) }
+}

@@ -1,0 +1,73 @@
+/** Reads the rows of an event for an archive, kind by kind and some hundred at a time. */
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
+import { keyOf } from '../jsonapi/select.ts'
+import type { Row } from '../resources/declare.ts'
+import { type Kind, type Kinds, listKey } from './kinds.ts'
+import { toRecord } from './record.ts'
+
+const AT_ONCE = 500
+
+/** The records of one file, in the order of their ids. */
+export async function* recordsOf(db: Db, kind: Kind, eventId: string): AsyncGenerator<Row> {
+  let last = '0'
+  for (;;) {
+    const rows = await db.query<Row>(
+      sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t
+        where t.event_id = ${eventId} and t.id > ${last} ${live(kind)} order by t.id limit ${AT_ONCE}`,
+    )
+    for (const row of rows) yield toRecord(kind, row)
+    if (rows.length < AT_ONCE) return
+    last = rows.at(-1)!.id as string
+  }
+}
+
+/** The record of the event itself, with what stands in it by name or as a whole. */
+export async function eventRecord(
+  db: Db,
+  { event, embedded, categories }: Kinds,
+  eventId: string,
+): Promise<Row> {
+  const names = categories.map(({ name, column, target }) => {
+    const alive = raw(target.softDelete ? 'and c.deleted_at is null' : '')
+    return sql`(select c.name from ${raw(target.table)} c where c.id = t.${raw(column)} ${alive}) as ${raw(name)}`
+  })
+  const [row] = await db.query<Row>(
+    sql`select ${join([columnsOf(event), ...names, ...categories.map((category) => raw(`${keyOf(category)} as ${category.column}`))], ', ')}
+      from ${raw(event.model.table)} t where t.id = ${eventId} ${live(event)}`,
+  )
+  if (!row) throw new NotFoundError('The event was not found.')
+  for (const kind of embedded) {
+    const [part] = await db.query<Row>(
+      sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind)}`,
+    )
+    row[kind.file] = part ? toRecord(kind, part) : null
+  }
+  return toRecord(event, row)
+}
+
+export async function countRecords(db: Db, kind: Kind, eventId: string): Promise<number> {
+  const [row] = await db.query<{ count: string }>(
+    sql`select count(*) as count from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind)}`,
+  )
+  return Number(row!.count)
+}
+
+function live({ model }: Kind): Sql {
+  return raw(model.softDelete ? 'and t.deleted_at is null' : '')
+}
+
+function columnsOf({ model, keys, links, lists }: Kind): Sql {
+  const stored = keys
+    .filter((key) => key === 'id' || key === 'event_id' || model.attributes.has(key))
+    .map((key) => `t."${key}"`)
+  const referred = links.map((link) => `${keyOf(link)} as ${link.column}`)
+  const listed = lists.map((list) => {
+    const { table, own, other } = list.links
+    const alive = list.target.softDelete ? 'and x.deleted_at is null' : ''
+    return `array(select l.${other} from ${table} l join ${list.target.table} x on x.id = l.${other} ${alive}
+      where l.${own} = t.id order by l.${other}) as ${listKey(list)}`
+  })
+  return raw([...stored, ...referred, ...listed].join(', '))
+}

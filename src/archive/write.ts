@@ -1,0 +1,227 @@
+/** Writes the records of an archive, or of another event, as a new event. The caller's transaction makes it all or nothing. */
+import sql, { raw } from 'sql-template-tag'
+import { giveRole } from '../access/roles.ts'
+import type { Db } from '../database/connect.ts'
+import type { Row } from '../resources/declare.ts'
+import { TaskError } from '../tasks/worker.ts'
+import { expandForms, isObject, type Named, toNamed } from './dialects.ts'
+import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
+import { JsonError } from './json-records.ts'
+import { type Kind, type Kinds, listKey } from './kinds.ts'
+import { type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
+import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList } from './references.ts'
+import { Warnings } from './warnings.ts'
+
+/** Where the records come from. */
+export interface Source {
+  event(): Promise<unknown>
+  /** Undefined when there is no such file: then there are no such records. */
+  records(file: string): AsyncIterable<unknown> | undefined
+}
+
+export interface WriteOptions {
+  ownerId: string
+  isStaff: boolean
+  signal: AbortSignal
+  progress(state: string): Promise<void>
+}
+
+export interface WrittenEvent {
+  id: string
+  name: string
+  identifier: string
+  /** From old to new ids, by file. */
+  id_map: Record<string, Record<string, string>>
+  warnings: string[]
+}
+
+export async function writeEvent(
+  tx: Db,
+  kinds: Kinds,
+  source: Source,
+  options: WriteOptions,
+): Promise<WrittenEvent> {
+  await options.progress('Importing event core')
+  const context: ReadingContext = { timezone: 'UTC', isStaff: options.isStaff, warnings: new Warnings() }
+  const record = await readEvent(source, kinds.event)
+  const named = toNamed(kinds.event, record)
+  const event = await writeCore(tx, kinds, record, named, context)
+  await giveRole(tx, options.ownerId, event.id, 'owner')
+  const ids = new Map<string, IdMap>()
+  const backLinks = new BackLinks()
+  for (const kind of kinds.files) {
+    const records = source.records(kind.file) ?? embeddedRecords(named.get(kind.file))
+    const read = await readFile(kind, records, context, options.signal)
+    ids.set(kind.model.type, await writeFile(tx, kind, read, event.id, ids, backLinks, context, options))
+  }
+  const id_map = Object.fromEntries(
+    kinds.files.map(({ file, model }) => [file, Object.fromEntries(ids.get(model.type)!)]),
+  )
+  if (record.id !== undefined) id_map[kinds.event.file] = { [String(record.id)]: event.id }
+  return { ...event, id_map, warnings: context.warnings.list() }
+}
+
+async function readEvent(source: Source, { file }: Kind): Promise<Record<string, unknown>> {
+  const record = await naming(file, () => source.event())
+  if (!isObject(record)) throw new TaskError(`File ${file}: must be a JSON object`)
+  return record
+}
+
+/** A fault in the text of a file names the file. */
+async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof JsonError) throw new TaskError(`File ${file}: ${error.message}`)
+    throw error
+  }
+}
+
+async function writeCore(
+  tx: Db,
+  kinds: Kinds,
+  record: Record<string, unknown>,
+  named: Named,
+  context: ReadingContext,
+): Promise<{ id: string; name: string; identifier: string }> {
+  const { event } = kinds
+  context.timezone = timezoneOf(event, named)
+  const read = readRecord(event, { ...record, 'deleted-at': null, deleted_at: null }, context)!
+  const [id] = await takeIds(tx, event.model, 1)
+  await insertRows(tx, event.model, [
+    { ...read.values, ...(await categoriesOf(tx, kinds, named, context)), id },
+  ])
+  for (const kind of kinds.embedded) await writeEmbedded(tx, kind, named.get(kind.file), id!, context)
+  const [row] = await tx.query<{ id: string; name: string; identifier: string }>(
+    sql`select id, name, identifier from events where id = ${id}`,
+  )
+  return row!
+}
+
+function timezoneOf(event: Kind, named: Named): string {
+  const sent = named.get('timezone')
+  if (sent === undefined || sent === null || sent === '') return 'UTC'
+  const { kind } = event.model.attributes.get('timezone')!.field
+  const read = kind.read(sent)
+  if (typeof read !== 'string')
+    throw new TaskError(`File ${event.file}: timezone must be the name of a time zone`)
+  return read
+}
+
+/** Types and topics are found by their names; the ids of another installation say nothing. */
+async function categoriesOf(
+  tx: Db,
+  { event, categories }: Kinds,
+  named: Named,
+  { warnings }: ReadingContext,
+): Promise<Row> {
+  const found: Row = {}
+  for (const { name, column, target } of categories) {
+    const value = named.get(name)
+    const wanted = isObject(value) ? value.name : value
+    if (typeof wanted !== 'string' || wanted.trim() === '') continue
+    const alive = raw(target.softDelete ? 'and deleted_at is null' : '')
+    const within =
+      name === 'event_sub_topic' && found.event_topic_id
+        ? sql`and event_topic_id = ${found.event_topic_id}`
+        : raw('')
+    const [row] = await tx.query<{ id: string }>(
+      sql`select id from ${raw(target.table)} where lower(name) = lower(${wanted.trim()}) ${alive} ${within} order by id limit 1`,
+    )
+    if (row) found[column] = row.id
+    else
+      warnings.add(
+        `File ${event.file}: there is no ${target.type} named ${wanted.slice(0, 100)}; it was left empty`,
+      )
+  }
+  return found
+}
+
+/** A part of the event that cannot be read is left out, as the event can do without it. */
+async function writeEmbedded(
+  tx: Db,
+  kind: Kind,
+  value: unknown,
+  eventId: string,
+  context: ReadingContext,
+): Promise<void> {
+  if (!isObject(value)) return
+  try {
+    const values = readValues(kind, toNamed(kind, value), `File event, ${kind.file}`, context)
+    const [id] = await takeIds(tx, kind.model, 1)
+    await insertRows(tx, kind.model, [{ ...values, id, event_id: eventId }])
+  } catch (error) {
+    if (!(error instanceof TaskError)) throw error
+    context.warnings.add(`${error.message}; it was left out`)
+  }
+}
+
+async function* embeddedRecords(value: unknown): AsyncGenerator<unknown> {
+  if (Array.isArray(value)) yield* value
+}
+
+/** All records of a file in the order of their ids. */
+async function readFile(
+  kind: Kind,
+  records: AsyncIterable<unknown>,
+  context: ReadingContext,
+  signal: AbortSignal,
+): Promise<ReadRecord[]> {
+  const read: ReadRecord[] = []
+  await naming(kind.file, async () => {
+    for await (const record of records) {
+      signal.throwIfAborted()
+      if (!isObject(record)) throw new TaskError(`File ${kind.file}: must be a JSON array of objects`)
+      const parts = kind.file === 'forms' ? expandForms(record) : [record]
+      for (const part of parts)
+        read.push(...[readRecord(kind, part, context)].filter((one) => one !== undefined))
+    }
+  })
+  return read.sort(byOldId)
+}
+
+function byOldId({ oldId: a }: ReadRecord, { oldId: b }: ReadRecord): number {
+  const [left, right] = [Number(a ?? Number.NaN), Number(b ?? Number.NaN)]
+  if (left < right || (!Number.isNaN(left) && Number.isNaN(right))) return -1
+  return left > right || (Number.isNaN(left) && !Number.isNaN(right)) ? 1 : 0
+}
+
+async function writeFile(
+  tx: Db,
+  kind: Kind,
+  read: ReadRecord[],
+  eventId: string,
+  ids: Map<string, IdMap>,
+  backLinks: BackLinks,
+  context: ReadingContext,
+  { progress, signal }: WriteOptions,
+): Promise<IdMap> {
+  const { model, file } = kind
+  const newIds = await takeIds(tx, model, read.length)
+  const map = mapIds(kind, read, newIds, context)
+  const rows = read.map((record, index) => ({
+    ...record.values,
+    ...resolveLinks(kind, record, ids, context),
+    id: newIds[index],
+    event_id: eventId,
+  }))
+  if (rows.length === 0) await progress(`Importing ${file} (0/0)`)
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    signal.throwIfAborted()
+    await insertRows(tx, model, rows.slice(at, at + AT_ONCE))
+    await progress(`Importing ${file} (${Math.min(at + AT_ONCE, rows.length)}/${rows.length})`)
+  }
+  for (const list of kind.lists) {
+    const { table, own, other } = list.links
+    const targets = ids.get(list.target.type)!
+    const pairs = read.flatMap((record, index) =>
+      resolveList(kind, record, listKey(list), targets, context).map((id): [string, string] => [
+        newIds[index]!,
+        id,
+      ]),
+    )
+    await insertLinks(tx, table, own, other, [...pairs, ...backLinks.pairs(table, map, targets)])
+  }
+  backLinks.note(kind, read)
+  return map
+}

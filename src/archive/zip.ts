@@ -1,0 +1,149 @@
+/** Reading and writing zip files. What a stranger's zip claims about itself is never believed. */
+import { Readable, Transform } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import yauzl from 'yauzl'
+import yazl from 'yazl'
+import { TaskError } from '../tasks/worker.ts'
+
+export interface ZipLimits {
+  members: number
+  /** Of all members together, in bytes. */
+  unpacked: number
+  /** How many times larger than the zip its content may be, once it is larger than `ratioFrom`. */
+  ratio: number
+  ratioFrom: number
+}
+
+export const ZIP_LIMITS: ZipLimits = {
+  members: 20_000,
+  unpacked: 16 * 1024 ** 3,
+  ratio: 300,
+  ratioFrom: 16 * 1024 ** 2,
+}
+
+const LINK = 0o120000
+const FORMAT_BITS = 0o170000
+
+export interface ZipReader {
+  names: ReadonlySet<string>
+  open(name: string): Promise<Readable>
+  close(): Promise<void>
+}
+
+export async function openZip(path: string, size: number, limits = ZIP_LIMITS): Promise<ZipReader> {
+  const zip = await opened(path)
+  try {
+    const entries = await readEntries(zip, limits)
+    const budget = { left: Math.min(limits.unpacked, Math.max(limits.ratioFrom, size * limits.ratio)) }
+    return {
+      names: new Set(entries.keys()),
+      open: (name) => openMember(zip, entries.get(name)!, budget),
+      async close() {
+        zip.close()
+      },
+    }
+  } catch (error) {
+    zip.close()
+    throw error
+  }
+}
+
+function opened(path: string): Promise<yauzl.ZipFile> {
+  return new Promise((resolve, reject) => {
+    const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
+    yauzl.open(path, options, (error, zip) => (error ? reject(refusal(error)) : resolve(zip)))
+  })
+}
+
+function readEntries(zip: yauzl.ZipFile, limits: ZipLimits): Promise<Map<string, yauzl.Entry>> {
+  const entries = new Map<string, yauzl.Entry>()
+  return new Promise((resolve, reject) => {
+    zip.on('error', (error) => reject(refusal(error)))
+    zip.on('end', () => resolve(entries))
+    zip.on('entry', (entry: yauzl.Entry) => {
+      const fault = faultOf(entry, entries, limits)
+      if (fault) return reject(new TaskError(fault))
+      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
+      zip.readEntry()
+    })
+    zip.readEntry()
+  })
+}
+
+function faultOf(
+  entry: yauzl.Entry,
+  entries: Map<string, yauzl.Entry>,
+  limits: ZipLimits,
+): string | undefined {
+  const name = JSON.stringify(entry.fileName.slice(0, 100))
+  if (entries.size >= limits.members) return `The archive has more than ${limits.members} files.`
+  if (entries.has(entry.fileName)) return `The archive has the file ${name} twice.`
+  if (((entry.externalFileAttributes >>> 16) & FORMAT_BITS) === LINK)
+    return `The archive has a link: ${name}.`
+  if (entry.isEncrypted()) return `The archive has an encrypted file: ${name}.`
+  return undefined
+}
+
+async function openMember(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  budget: { left: number },
+): Promise<Readable> {
+  const stream = await new Promise<Readable>((resolve, reject) => {
+    zip.openReadStream(entry, (error, found) => (error ? reject(refusal(error)) : resolve(found)))
+  })
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      budget.left -= chunk.length
+      if (budget.left < 0) done(new TaskError('The archive unpacks to more than is allowed.'))
+      else done(null, chunk)
+    },
+  })
+  stream.on('error', (error) => counted.destroy(refusal(error)))
+  counted.on('close', () => stream.destroy())
+  return stream.pipe(counted)
+}
+
+/** The library's own words say what is wrong with a zip; they hold nothing of this machine. */
+function refusal(error: Error): Error {
+  return error instanceof TaskError
+    ? error
+    : new TaskError(`The file is not a valid zip archive: ${error.message}`)
+}
+
+export interface ZipWriter {
+  /** Adds a text that is made piece by piece. */
+  addText(name: string, pieces: AsyncIterable<string>): Promise<void>
+  /** Adds a file as it is. */
+  addFile(name: string, content: Readable): Promise<void>
+  end(): void
+  output: Readable
+}
+
+// One and the same time for all, so that the same event gives the same bytes.
+const MADE = new Date(Date.UTC(2000, 0, 1))
+
+export function makeZip(): ZipWriter {
+  const zip = new yazl.ZipFile()
+  const output = zip.outputStream as Readable
+  ;(zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error))
+  const add = async (name: string, content: Readable, options: object) => {
+    content.on('error', (error) => output.destroy(error))
+    zip.addReadStream(content, name, { mtime: MADE, mode: 0o100644, ...options })
+    await finished(content, { writable: false })
+  }
+  return {
+    addText: (name, pieces) =>
+      add(name, Readable.from(encoded(pieces), { objectMode: false }), {
+        compress: true,
+        compressionLevel: 3,
+      }),
+    addFile: (name, content) => add(name, content, { compress: false }),
+    end: () => zip.end(),
+    output,
+  }
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece)
+}

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface Listener {
+  /** Calls back for each notice on the channel, and after each loss of the connection, when some may have been missed. */
+  on(channel: string, hear: (payload: string | undefined) => void): () => void
+  close(): Promise<void>
+}
+
+const RETRY_AFTER = 1_000
+
+/** One connection that hears what other processes tell with NOTIFY; it is made anew whenever it breaks. */
+export async function listen(url: string, channels: string[]): Promise<Listener> {
+  const hearers = new Map(
+    channels.map((channel) => [channel, new Set<(payload: string | undefined) => void>()]),
+  )
+  const tell = (channel: string, payload: string | undefined) => {
+    for (const hear of hearers.get(channel) ?? []) hear(payload)
+  }
+  let client: pg.Client | undefined
+  let isClosed = false
+
+  const open = async () => {
+    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    next.on('notification', ({ channel, payload }) => tell(channel, payload))
+    next.on('error', () => reopen(next))
+    next.on('end', () => reopen(next))
+    await next.connect()
+    for (const channel of channels) await next.query(`listen ${channel}`)
+    client = next
+  }
+
+  const reopen = async (broken: pg.Client) => {
+    if (isClosed || client !== broken) return
+    client = undefined
+    while (!isClosed && !client) {
+      await delay(RETRY_AFTER)
+      await open().catch(() => undefined)
+    }
+    for (const channel of channels) tell(channel, undefined)
+  }
+
+  await open()
+  return {
+    on(channel, hear) {
+      hearers.get(channel)!.add(hear)
+      return () => hearers.get(channel)!.delete(hear)
+    },
+    async close() {
+      isClosed = true
+      await client?.end()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { demandKey, type Storage } from './storage.ts'
+
+/** Files in a folder of this machine. */
+export function localStorage(folder: string): Storage {
+  const pathOf = (key: string) => join(folder, demandKey(key))
+  return {
+    async put(key, content) {
+      const path = pathOf(key)
+      const draft = join(folder, '.drafts', randomUUID())
+      await Promise.all([
+        mkdir(dirname(path), { recursive: true }),
+        mkdir(dirname(draft), { recursive: true }),
+      ])
+      try {
+        await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true }))
+        const { size } = await stat(draft)
+        await rename(draft, path)
+        return { size }
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    async find(key) {
+      const found = await stat(pathOf(key)).catch(ignoreMissing)
+      return found?.isFile() ? { size: found.size } : undefined
+    },
+    async read(key, range) {
+      const stream = createReadStream(pathOf(key), range)
+      // Opening is part of reading: a missing file is an error here, not in the middle of an answer.
+      await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
+      return stream
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
+  return undefined
+}

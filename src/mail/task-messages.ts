@@ -1,0 +1,35 @@
+/** The mails about finished exports and imports. */
+import { html, type Message, oneLine } from './messages.ts'
+
+export function exportMessage(eventName: string, url: string): Message {
+  return {
+    action: 'event_exported',
+    subject: `The export of ${oneLine(eventName)} is ready`,
+    message: html`<p>The export of ${eventName} is ready: <a href="${url}">${url}</a></p>`,
+  }
+}
+
+export function exportFailedMessage(eventName: string, error: string): Message {
+  return {
+    action: 'event_export_fail',
+    subject: `The export of ${oneLine(eventName)} failed`,
+    message: html`<p>The export of ${eventName} failed: ${error}</p>`,
+  }
+}
+
+export function importMessage(eventName: string, url: string, warnings: number): Message {
+  const note = warnings > 0 ? ` ${warnings} warnings are in the result of the task.` : ''
+  return {
+    action: 'event_imported',
+    subject: `${oneLine(eventName)} was imported`,
+    message: html`<p>The event ${eventName} was imported: <a href="${url}">${url}</a>${note}</p>`,
+  }
+}
+
+export function importFailedMessage(error: string): Message {
+  return {
+    action: 'event_import_fail',
+    subject: 'The import of an event failed',
+    message: html`<p>The import failed and nothing was changed: ${error}</p>`,
+  }
+}

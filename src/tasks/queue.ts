@@ -1,0 +1,89 @@
+/** The queue in the database. Only this file knows the library; clients see the table `tasks`. */
+import type { FastifyBaseLogger } from 'fastify'
+import { type Db as BossDb, PgBoss } from 'pg-boss'
+import type { Db } from '../database/connect.ts'
+
+const TASKS = 'tasks'
+const GIVEN_UP = 'tasks-given-up'
+
+/** Without a sign of life for this long (in seconds) a worker counts as dead and its task goes to another. */
+const HEARTBEAT = 10
+const TRIES = 4
+const WATCH_EVERY = 2
+const LONGEST_TASK = 6 * 60 * 60
+
+export interface QueuedTask {
+  taskId: string
+  /** No further try follows this one. */
+  isLastTry: boolean
+  /** Aborted when the process has to stop before the task is done. */
+  signal: AbortSignal
+}
+
+export interface Queue {
+  /** Enters a task in the transaction that records it. */
+  enter(tx: Db, taskId: string): Promise<void>
+  /** Runs tasks as they come. A thrown error gives the task back for another try. */
+  work(
+    atOnce: number,
+    run: (task: QueuedTask) => Promise<void>,
+    giveUp: (taskId: string) => Promise<void>,
+  ): Promise<void>
+  /** Waits for the running tasks, but no longer than this (in ms); then gives them back. */
+  close(patience: number): Promise<void>
+}
+
+export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Queue> {
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    useListenNotify: true,
+    superviseIntervalSeconds: WATCH_EVERY,
+    monitorIntervalSeconds: WATCH_EVERY,
+    schedule: false,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'queue'))
+  await boss.start()
+  await boss.createQueue(GIVEN_UP, { notify: true, retryLimit: 10 })
+  await boss.createQueue(TASKS, {
+    notify: true,
+    deadLetter: GIVEN_UP,
+    retryLimit: TRIES - 1,
+    retryDelay: 1,
+    heartbeatSeconds: HEARTBEAT,
+    expireInSeconds: LONGEST_TASK,
+  })
+  const stopping = new AbortController()
+  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }
+  return {
+    async enter(tx, taskId) {
+      await boss.send(TASKS, { taskId }, { db: inTransaction(tx) })
+    },
+    async work(atOnce, run, giveUp) {
+      const options = {
+        ...polling,
+        localConcurrency: atOnce,
+        heartbeatRefreshSeconds: 3,
+        includeMetadata: true,
+      } as const
+      await boss.work<{ taskId: string }, void, typeof options>(TASKS, options, async ([job]) => {
+        const { data, retryCount, retryLimit } = job!
+        await run({ taskId: data.taskId, isLastTry: retryCount >= retryLimit, signal: stopping.signal })
+      })
+      await boss.work<{ taskId: string }>(GIVEN_UP, polling, async ([job]) => giveUp(job!.data.taskId))
+    },
+    async close(patience) {
+      const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), patience)
+      await boss.stop({ graceful: true, timeout: patience + 2_000 })
+      clearTimeout(timer)
+    },
+  }
+}
+
+function inTransaction(tx: Db): BossDb {
+  return {
+    async executeSql(text, values = []) {
+      return { rows: await tx.query({ text, values } as unknown as Parameters<Db['query']>[0]) }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** The record of a task, as clients see it at its URL. */
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Queue } from './queue.ts'
+
+export interface Task {
+  id: string
+  name: string
+  data: Record<string, unknown>
+  state: string
+  result: unknown
+  user_id: string | null
+  attempt: number
+  finished_at: string | null
+}
+
+export interface TaskStatus {
+  state: string
+  result?: unknown
+}
+
+/** Records a task and enters it in the queue; both or neither. */
+export async function startTask(
+  tx: Db,
+  queue: Queue,
+  task: { id: string; name: string; data: object; userId: string },
+): Promise<void> {
+  await tx.query(sql`insert into tasks (id, name, data, user_id)
+    values (${task.id}, ${task.name}, ${JSON.stringify(task.data)}, ${task.userId})`)
+  await queue.enter(tx, task.id)
+}
+
+export function taskUrl(id: string): string {
+  return `/v1/tasks/${id}`
+}
+
+/** Takes up the task for a new attempt; undefined when it is finished already. */
+export async function takeUp(db: Db, id: string): Promise<Task | undefined> {
+  const [task] =
+    await db.query<Task>(sql`update tasks set attempt = attempt + 1, started_at = coalesce(started_at, now())
+    where id = ${id} and finished_at is null returning *`)
+  return task
+}
+
+/** Says how far the task is. Written outside the transaction of the work, so that it can be seen while that is open. */
+export async function tellProgress(db: Db, { id, attempt }: Task, state: string): Promise<void> {
+  await db.query(sql`update tasks set state = ${state}
+    where id = ${id} and attempt = ${attempt} and finished_at is null and state <> ${state}`)
+}
+
+/** Only the latest attempt may finish a task: a worker that was given up while it still ran must not do it too. */
+export async function finishTask(
+  tx: Db,
+  { id, attempt }: Task,
+  { state, result }: TaskStatus,
+): Promise<void> {
+  const finished =
+    await tx.query(sql`update tasks set state = ${state}, result = ${JSON.stringify(result)}, finished_at = now()
+    where id = ${id} and attempt = ${attempt} and finished_at is null returning id`)
+  if (finished.length === 0) throw new OvertakenError()
+}
+
+/** Another attempt at the same task has begun or finished; this one must leave no trace. */
+export class OvertakenError extends Error {
+  override name = 'OvertakenError'
+}
+
+export async function findTask(db: Db, id: string): Promise<Task | undefined> {
+  const [task] = await db.query<Task>(sql`select * from tasks where id = ${id}`)
+  return task
+}
+
+export function statusOf({ state, result, finished_at }: Task): TaskStatus {
+  return finished_at === null ? { state } : { state, result }
+}

@@ -1,0 +1,74 @@
+/** Runs the tasks of the queue: takes each up, calls its function, and makes sure that it ends. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database, Db } from '../database/connect.ts'
+import { refusalOf } from '../database/refusals.ts'
+import { PlenumError } from '../errors.ts'
+import type { Queue, QueuedTask } from './queue.ts'
+import { OvertakenError, type Task, takeUp, tellProgress } from './task.ts'
+
+export interface Run {
+  db: Database
+  task: Task
+  signal: AbortSignal
+  /** Tells how far the task is. */
+  progress(state: string): Promise<void>
+}
+
+/** What a task name stands for. Each function finishes its task itself, with its own last write. */
+export interface TaskKind {
+  run(run: Run): Promise<void>
+  /** Finishes the task as failed, with a text for the user. */
+  fail(tx: Db, task: Task, text: string): Promise<void>
+}
+
+/** A fault that the user can understand and act on; its text is the outcome of the task. */
+export class TaskError extends Error {
+  override name = 'TaskError'
+}
+
+export interface WorkerParts {
+  db: Database
+  queue: Queue
+  kinds: Readonly<Record<string, TaskKind>>
+  log: FastifyBaseLogger
+}
+
+const DEFECT = 'Internal Server Error'
+
+export async function startWorker(parts: WorkerParts, atOnce: number): Promise<void> {
+  const { db, queue } = parts
+  await queue.work(
+    atOnce,
+    async (queued) => {
+      const task = await takeUp(db, queued.taskId)
+      if (task) await runTask(parts, task, queued)
+    },
+    async (taskId) => {
+      const task = await takeUp(db, taskId)
+      if (task) await failTask(parts, task, DEFECT)
+    },
+  )
+}
+
+async function runTask(parts: WorkerParts, task: Task, { isLastTry, signal }: QueuedTask): Promise<void> {
+  const { db, kinds, log } = parts
+  const kind = kinds[task.name]
+  const started = performance.now()
+  try {
+    if (!kind) throw new Error(`There is no task named ${task.name}`)
+    await kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
+    log.info({ task: task.id, name: task.name, ms: Math.round(performance.now() - started) }, 'task finished')
+  } catch (error) {
+    if (error instanceof OvertakenError) return
+    if (signal.aborted) throw error
+    const text = error instanceof TaskError || error instanceof PlenumError ? error.message : DEFECT
+    // What the database could not do now it may be able to do soon.
+    if (text === DEFECT && refusalOf(error) && !isLastTry) throw error
+    log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
+    await failTask(parts, task, text)
+  }
+}
+
+async function failTask({ db, kinds }: WorkerParts, task: Task, text: string): Promise<void> {
+  await db.transaction(async (tx) => kinds[task.name]?.fail(tx, task, text))
+}
