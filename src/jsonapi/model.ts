@@ -42,6 +42,7 @@ export interface ToOne extends RelationBase {
 export interface ByKey extends RelationBase {
   kind: 'has-one' | 'has-many'
   inverse: ToOne
+  readOnly: boolean
 }
 
 /** A table of links stands between the two. */
@@ -100,10 +101,10 @@ function addInverses(model: Model, models: Models): void {
   ]
   for (const [name, rules, count] of entries) {
     const target = find(models, rules.to)
-    const base = { name, wire: toWire(name), owner: model, target, visibleTo: rules.visibleTo }
+    const readOnly = count === 'one' || Boolean((rules as HasMany).readOnly)
+    const base = { name, wire: toWire(name), owner: model, target, visibleTo: rules.visibleTo, readOnly }
     if (rules.through) {
-      const readOnly = count === 'one' || Boolean((rules as HasMany).readOnly)
-      model.relations.set(name, { ...base, kind: `links-${count}`, links: rules.through, readOnly })
+      model.relations.set(name, { ...base, kind: `links-${count}`, links: rules.through })
     } else {
       const inverse = target.relations.get(rules.by ?? '')
       if (inverse?.kind !== 'belongs-to') throw new Error(`${model.type}.${name} has no inverse ${rules.by}`)

@@ -26,7 +26,7 @@ import {
 import type { Query } from './query.ts'
 import { project, selectOne } from './select.ts'
 import { insertRow, updateRow } from './statements.ts'
-import { addLinks, checkTargets, currentLinks, isWritable, removeLinks } from './targets.ts'
+import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './targets.ts'
 import { missing, valuesToCreate, valuesToUpdate } from './values.ts'
 
 export interface Write {
@@ -152,22 +152,37 @@ async function applyUpdate(
   return row
 }
 
-/** Makes the links exactly these; answers whether anything changed. */
-export async function replaceLinks(
+/** Makes the links exactly these. */
+async function replaceLinks(
   db: Db,
   relation: Relation,
   id: string,
-  ids: string[],
+  named: string[],
   caller: Caller | undefined,
   parentId: unknown,
-): Promise<boolean> {
+): Promise<void> {
+  const ids = await toIds(db, relation.target, named)
   const current = await currentLinks(db, relation, id)
-  const added = ids.filter((one) => !current.includes(one))
-  const removed = current.filter((one) => !ids.includes(one))
+  const change = { added: without(ids, current), removed: without(current, ids) }
+  await changeLinks(db, relation, id, change, caller, parentId)
+}
+
+export async function changeLinks(
+  db: Db,
+  relation: Relation,
+  id: string,
+  { added, removed }: { added: string[]; removed: string[] },
+  caller: Caller | undefined,
+  parentId: unknown,
+): Promise<void> {
   await checkTargets(db, relation, removed, caller, parentId)
   await addLinks(db, relation, id, await checkTargets(db, relation, added, caller, parentId))
   await removeLinks(db, relation, id, removed)
-  return added.length > 0 || removed.length > 0
+}
+
+export function without(all: string[], some: string[]): string[] {
+  const left = new Set(some)
+  return all.filter((one) => !left.has(one))
 }
 
 export async function remove(write: Write, id: string, { ifMatch }: Conditions): Promise<void> {

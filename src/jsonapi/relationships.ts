@@ -5,13 +5,13 @@ import { Invalid } from '../resources/kinds.ts'
 import { isObject, readLinkage } from './body.ts'
 import { type Document, type Identifier, JSONAPI, selfLink } from './document.ts'
 import { isToMany, type Relation } from './model.ts'
-import { replaceLinks, update, type Write } from './operations.ts'
+import { changeLinks, update, type Write, without } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import type { Query } from './query.ts'
 import { type Read, readRelatedId, readRelatedList } from './read.ts'
 import { sendDocument } from './send.ts'
 import { idOf, type Serving } from './serving.ts'
-import { addLinks, checkTargets, currentLinks, isWritable, removeLinks } from './targets.ts'
+import { currentLinks, isWritable, toIds } from './targets.ts'
 
 export function addRelationshipRoutes(serve: Serving, url: string, relation: Relation): void {
   const { model } = serve
@@ -24,7 +24,7 @@ export function addRelationshipRoutes(serve: Serving, url: string, relation: Rel
   for (const method of isToMany(relation) ? (['PATCH', 'POST', 'DELETE'] as const) : (['PATCH'] as const)) {
     serve.add(method, url, word, async (request, reply, caller) => {
       const write = serve.write(request, caller, model)
-      const isChanged = await changeLinks(write, relation, request, method)
+      const isChanged = await changeRelationship(write, relation, request, method)
       if (!isChanged) return reply.code(204).send()
       const read: Read = { db: write.db, caller, query: write.query }
       return sendDocument(request, reply, await readLinks(read, relation, idOf(request)))
@@ -58,7 +58,7 @@ async function readLinks(read: Read, relation: Relation, id: string): Promise<Do
 }
 
 /** Answers whether anything changed. */
-async function changeLinks(
+async function changeRelationship(
   write: Write,
   relation: Relation,
   request: FastifyRequest,
@@ -67,27 +67,23 @@ async function changeLinks(
   const { caller, model, db } = write
   const word = model.declaration.access.update!
   if (!caller) refuse(caller, word)
-  const ids = readIds(request.body, relation)
+  const ids = await toIds(db, relation.target, readIds(request.body, relation))
   if (!isToMany(relation)) return changeToOne(write, relation, idOf(request), ids)
   return db.transaction(async (tx) => {
     const permission = await findRecord(tx, model, caller, idOf(request), [word], { lock: true })
     permission.demand(word)
-    if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} may not be changed here.`)
     const id = permission.row.id as string
     const parentId = model.parent && permission.row[model.parent.column]
-    if (method === 'PATCH') return replaceLinks(tx, relation, id, ids, caller, parentId)
     const current = await currentLinks(tx, relation, id)
-    const adds = method === 'POST'
-    const changed = ids.filter((one) => current.includes(one) !== adds)
-    const checked = await checkTargets(
-      tx,
-      relation,
-      changed.filter((one) => adds || current.includes(one)),
-      caller,
-      parentId,
-    )
-    await (adds ? addLinks : removeLinks)(tx, relation, id, checked)
-    return checked.length > 0
+    const kept = method === 'PATCH' ? ids : method === 'POST' ? current : without(current, ids)
+    const change = {
+      added: method === 'DELETE' ? [] : without(ids, current),
+      removed: without(current, kept),
+    }
+    if (change.added.length + change.removed.length === 0) return false
+    if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} may not be changed here.`)
+    await changeLinks(tx, relation, id, change, caller, parentId)
+    return true
   })
 }
 
@@ -113,14 +109,16 @@ async function changeToOne(write: Write, relation: Relation, id: string, ids: st
   const permission = await findRecord(write.db, model, caller, id, [word])
   permission.demand(word)
   const { row } = permission
-  if (relation.kind !== 'belongs-to' || !isWritable(relation)) {
+  const isOwn = relation.kind === 'belongs-to'
+  const current = isOwn ? row[relation.column] : await readRelatedId(write, relation, id)
+  if (current === (ids[0] ?? null)) return false
+  if (!isOwn || !isWritable(relation)) {
     throw new ForbiddenError(`${relation.wire} may not be changed here.`)
   }
   const data = ids.length === 0 ? null : { type: relation.target.type, id: ids[0] }
   if (data === null && relation.rules.required) {
     throw UnprocessableError.at('/data', `${relation.wire} is required`)
   }
-  if (row[relation.column] === (ids[0] ?? null)) return false
   const body = { data: { type: model.type, id: row.id, relationships: { [relation.wire]: { data } } } }
   await update(write, id, body, { ifMatch: undefined })
   return true

@@ -57,8 +57,7 @@ function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void
     (relation.kind === 'has-many' || relation.kind === 'has-one') && relation.inverse === target.parent
   if (!isChild) return
   const collection = `${url.slice(0, url.lastIndexOf('/'))}${target.declaration.path}`
-  if (collection !== url && relation.kind === 'has-one')
-    addRelatedList(serve, collection, { ...relation, kind: 'has-many' })
+  if (collection !== url) addRelatedList(serve, collection, { ...relation, kind: 'has-many' })
   if (!access.create) return
   for (const at of new Set([url, collection])) {
     serve.add('POST', at, access.create, (request, reply, caller) =>

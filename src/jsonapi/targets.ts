@@ -15,10 +15,10 @@ export function isWritable(relation: Relation): boolean {
   switch (relation.kind) {
     case 'belongs-to':
       return !relation.rules.readOnly
-    case 'has-many':
-      return (
-        !relation.inverse.rules.fixed && !relation.inverse.rules.readOnly && !relation.inverse.rules.required
-      )
+    case 'has-many': {
+      const { fixed, readOnly, required } = relation.inverse.rules
+      return !(relation.readOnly || fixed || readOnly || required)
+    }
     case 'links-many':
       return !relation.readOnly
     default:
@@ -67,6 +67,18 @@ function isOneOf(target: Model, ids: LinkedIds): Sql {
   return sql`(${byId} or t.${raw(key)} = any(${ids.filter((id) => !isId(id))}::text[]))`
 }
 
+/** The ids of records that may be named by their second key; what is not found stays as it is. */
+export async function toIds(db: Db, target: Model, ids: LinkedIds): Promise<LinkedIds> {
+  const { key } = target.declaration
+  const keys = ids.filter((id) => !isId(id))
+  if (key === undefined || keys.length === 0) return ids
+  const rows = await db.query<{ id: string; key: string }>(
+    sql`select t.id, t.${raw(key)} as key from ${raw(target.table)} t where t.${raw(key)} = any(${keys}::text[])`,
+  )
+  const known = new Map(rows.map((row) => [row.key, row.id]))
+  return [...new Set(ids.map((id) => known.get(id) ?? id))]
+}
+
 export async function currentLinks(db: Db, relation: Relation, id: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(linksOf(relation, id))
   return rows.map((row) => row.id)
@@ -79,9 +91,9 @@ function linksOf(relation: Relation, id: string): Sql {
     return sql`select t.id from ${raw(target.table)} t where t.${raw(relation.inverse.column)} = ${id} ${deleted} order by t.id`
   }
   if (relation.kind !== 'links-many') throw new Error(`${relation.wire} has no links of its own`)
-  const { table, own, other } = relation.links
+  const { table, own, other, where } = relation.links
   return sql`select t.id from ${raw(table)} l join ${raw(target.table)} t on t.id = l.${raw(other)}
-    where l.${raw(own)} = ${id} ${deleted} order by t.id`
+    where l.${raw(own)} = ${id} ${deleted} ${raw(where ? `and ${where}` : '')} order by t.id`
 }
 
 export async function addLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {

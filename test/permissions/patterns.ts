@@ -1,0 +1,83 @@
+/** What the tables of the contract give to each kind of caller, as rows of statuses that many routes share. */
+import type { CALLERS } from '../support/people.ts'
+
+/** One status for each of CALLERS, in that order. */
+export type Statuses = OneEach<typeof CALLERS>
+type OneEach<T> = { readonly [Place in keyof T]: number }
+
+export interface Row {
+  published: Statuses
+  draft: Statuses
+}
+export type Rows = Record<string, Row>
+
+/** Nothing of the event is concerned, so its state does not matter. */
+const inBoth = (statuses: Statuses): Row => ({ published: statuses, draft: statuses })
+
+// The order of the callers:      anonymous, stranger, registrar, coorganizer, organizer, owner, admin
+
+export const openToAll = inBoth(/*     */ [200, 200, 200, 200, 200, 200, 200])
+export const openToSignUp = inBoth(/*  */ [201, 201, 201, 201, 201, 201, 201])
+export const needsLogIn = inBoth(/*    */ [401, 200, 200, 200, 200, 200, 200])
+export const createLoggedIn = inBoth(/**/ [401, 201, 201, 201, 201, 201, 201])
+export const readStaff = inBoth(/*     */ [401, 403, 403, 403, 403, 403, 200])
+export const changeStaff = readStaff
+export const createStaff = inBoth(/*   */ [401, 403, 403, 403, 403, 403, 201])
+/** A relationship that nobody sets by itself: those who may write the record are refused too. */
+export const neverChanged = inBoth(/*  */ [401, 403, 403, 403, 403, 403, 403])
+
+// The stranger is the user concerned.
+
+export const ownAccount = inBoth(/*    */ [401, 200, 403, 403, 403, 403, 200])
+export const ownNotification = inBoth(/**/ [401, 200, 404, 404, 404, 404, 200])
+/** Others must not learn that it is there; its user, and staff, learn that it never changes. */
+export const ownNeverChanged = inBoth(/**/ [401, 403, 404, 404, 404, 404, 403])
+export const ownInvitation = inBoth(/* */ [401, 200, 403, 403, 403, 403, 403])
+
+/** The stranger has no role, session or speaker, so there is nothing to take away. */
+export const nothingToTake = inBoth(/* */ [401, 204, 403, 403, 403, 403, 204])
+
+// Below an event. A draft is unknown to strangers: they get 404, and so does who is not logged in, unless the route
+// needs a log-in anyway.
+
+/** A list over all events filters, so it is never refused. */
+export const listPublic = openToAll
+export const readPublic: Row = {
+  published: /*   */ [200, 200, 200, 200, 200, 200, 200],
+  draft: /*       */ [404, 404, 200, 200, 200, 200, 200],
+}
+export const readLoggedIn: Row = {
+  published: /*   */ [401, 200, 200, 200, 200, 200, 200],
+  draft: /*       */ [401, 404, 200, 200, 200, 200, 200],
+}
+/** A list of what the caller may read somewhere; whoever has no such role anywhere is refused. */
+export const listCoorganizer = inBoth(/**/ [401, 403, 403, 200, 200, 200, 200])
+export const readCoorganizer: Row = {
+  published: /*   */ [401, 403, 403, 200, 200, 200, 200],
+  draft: /*       */ [401, 404, 403, 200, 200, 200, 200],
+}
+export const changeCoorganizer = readCoorganizer
+export const createCoorganizer: Row = {
+  published: /*   */ [401, 403, 403, 201, 201, 201, 201],
+  draft: /*       */ [401, 404, 403, 201, 201, 201, 201],
+}
+export const changeOrganizer: Row = {
+  published: /*   */ [401, 403, 403, 403, 200, 200, 200],
+  draft: /*       */ [401, 404, 403, 403, 200, 200, 200],
+}
+export const createOrganizer: Row = {
+  published: /*   */ [401, 403, 403, 403, 201, 201, 201],
+  draft: /*       */ [401, 404, 403, 403, 201, 201, 201],
+}
+export const changeStaffBelow: Row = {
+  published: /*   */ [401, 403, 403, 403, 403, 403, 200],
+  draft: /*       */ [401, 404, 403, 403, 403, 403, 200],
+}
+export const createStaffBelow: Row = {
+  published: /*   */ [401, 403, 403, 403, 403, 403, 201],
+  draft: /*       */ [401, 404, 403, 403, 403, 403, 201],
+}
+export const neverChangedBelow: Row = {
+  published: /*   */ [401, 403, 403, 403, 403, 403, 403],
+  draft: /*       */ [401, 404, 403, 403, 403, 403, 403],
+}
