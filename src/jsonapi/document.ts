@@ -92,10 +92,8 @@ export function toListDocument(
 
 function includedPart(query: Query, records: Records | undefined): { included?: ResourceObject[] } {
   if (!records || query.include.size === 0) return {}
-  const included = [...records.included()].map(({ model, row }) =>
-    toResource(model, row, query.fields.get(model.type)),
-  )
-  return { included }
+  const fields = (model: Model) => query.fields.get(model.type)
+  return { included: records.included().map(({ model, row }) => toResource(model, row, fields(model))) }
 }
 
 /**

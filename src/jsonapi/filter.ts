@@ -15,16 +15,27 @@ export type Filter =
   | { kind: 'in'; left: Operand; values: unknown[]; negated: boolean }
   | { kind: 'null'; left: Operand; negated: boolean }
 
-const COMPARISONS: Record<string, string> = { eq: '=', ne: '<>', gt: '>', ge: '>=', lt: '<', le: '<=' }
-const PATTERNS: Record<string, { operator: string; pattern(value: string): string }> = {
-  like: { operator: 'like', pattern: (value) => value },
-  ilike: { operator: 'ilike', pattern: (value) => value },
-  notlike: { operator: 'not like', pattern: (value) => value },
-  notilike: { operator: 'not ilike', pattern: (value) => value },
-  startswith: { operator: 'like', pattern: (value) => `${literal(value)}%` },
-  endswith: { operator: 'like', pattern: (value) => `%${literal(value)}` },
-  contains: { operator: 'like', pattern: (value) => `%${literal(value)}%` },
-}
+// Maps, because an operator may be called like a member that every object has.
+const COMPARISONS = new Map([
+  ['eq', '='],
+  ['ne', '<>'],
+  ['gt', '>'],
+  ['ge', '>='],
+  ['lt', '<'],
+  ['le', '<='],
+])
+const asIs = (value: string) => value
+const PATTERNS = new Map([
+  ['like', { operator: 'like', pattern: asIs }],
+  ['ilike', { operator: 'ilike', pattern: asIs }],
+  ['notlike', { operator: 'not like', pattern: asIs }],
+  ['notilike', { operator: 'not ilike', pattern: asIs }],
+  ['startswith', { operator: 'like', pattern: (value: string) => `${literal(value)}%` }],
+  ['endswith', { operator: 'like', pattern: (value: string) => `%${literal(value)}` }],
+  ['contains', { operator: 'like', pattern: (value: string) => `%${literal(value)}%` }],
+  // All words of the value, in their forms.
+  ['match', { operator: '@@', pattern: asIs }],
+])
 const MOST_NODES = 100
 const MOST_DEPTH = 6
 const MOST_VALUES = 1_000
@@ -79,14 +90,12 @@ function readCondition(node: Json, model: Model, budget: { nodes: number }, dept
   if (relation) return readRelated(relation, operator, node, budget, depth)
   const left = operand(name, model, 'filter')
   if ('field' in node) {
-    if (typeof node.field !== 'string' || !COMPARISONS[operator])
+    const comparison = COMPARISONS.get(operator)
+    if (typeof node.field !== 'string' || !comparison)
       throw bad(`cannot compare ${name} with a field by ${op}`)
-    return {
-      kind: 'compare',
-      left,
-      operator: COMPARISONS[operator],
-      right: operand(node.field, model, 'filter'),
-    }
+    const right = operand(node.field, model, 'filter')
+    if (classOf(left) !== classOf(right)) throw bad(`cannot compare ${name} with ${node.field}`)
+    return { kind: 'compare', left, operator: comparison, right }
   }
   if (!('val' in node)) throw bad(`needs a val for ${name}`)
   return readTest(left, operator, op, node.val)
@@ -150,10 +159,9 @@ function readTest(left: Operand, operator: string, op: string, value: unknown): 
       negated: operator === 'notin',
     }
   }
-  if (COMPARISONS[operator]) {
-    return { kind: 'test', left, operator: COMPARISONS[operator], value: readValue(left, value, 'filter') }
-  }
-  const pattern = PATTERNS[operator]
+  const comparison = COMPARISONS.get(operator)
+  if (comparison) return { kind: 'test', left, operator: comparison, value: readValue(left, value, 'filter') }
+  const pattern = PATTERNS.get(operator)
   if (!pattern) throw bad(`does not know the op ${op}`)
   if (left === 'id' || left.field.kind.column !== 'text' || !isPlainText(value))
     throw bad(`cannot use ${op} on ${label}`)
@@ -171,6 +179,12 @@ function operand(name: string, model: Model, parameter: string): Operand {
     throw new BadRequestError(`${model.type} cannot be filtered by ${name}.`, { parameter })
   }
   return attribute
+}
+
+/** Columns of one class can be compared with each other. */
+function classOf(one: Operand): string {
+  const column = one === 'id' ? 'bigint' : one.field.kind.column
+  return column === 'integer' || column === 'double precision' || column === 'bigint' ? 'number' : column
 }
 
 const MOST_ID = 9_223_372_036_854_775_807n

@@ -20,19 +20,26 @@ export class Records {
     for (const row of rows) this.primary.set(`${model.type}:${row.id}`, row)
   }
 
-  /** Answers the row that stands for this record in the document. */
+  /** Answers the row that stands for this record in the document, with the columns that any of its paths needs. */
   add(model: Model, row: Row): Row {
     const key = `${model.type}:${row.id}`
     const known = this.primary.get(key) ?? this.related.get(key)?.row
-    if (known) return known
+    if (known) return Object.assign(known, { ...row, ...known })
     if (this.related.size >= MOST_ROWS) throw bad('include', `would bring more than ${MOST_ROWS} records`)
     this.related.set(key, { model, row })
     return row
   }
 
-  included(): Iterable<{ model: Model; row: Row }> {
-    return this.related.values()
+  /** In one order, although the paths are loaded side by side, because the document has a tag. */
+  included(): { model: Model; row: Row }[] {
+    return [...this.related.values()].sort(
+      (a, b) => compare(a.model.type, b.model.type) || Number(a.row.id) - Number(b.row.id),
+    )
   }
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1
 }
 
 export async function loadIncluded(

@@ -51,7 +51,8 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
     page: { number: 1, size: DEFAULT_SIZE },
   }
   for (const [word, value] of Object.entries(raw)) {
-    if (IGNORED.has(word)) continue
+    // A word that is not all in lower case belongs to an extension.
+    if (IGNORED.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
     if (typeof value !== 'string') throw bad(word, 'may be given only once')
     readWord(query, word, value, model, models, mode)
   }
@@ -59,26 +60,32 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
 }
 
 function readWord(query: Query, word: string, value: string, model: Model, models: Models, mode: Mode): void {
-  const [, family, member] = /^([a-z]+)\[([^\]]*)\]$/.exec(word) ?? []
+  const [family = ''] = word.split('[', 1)
+  const member = /^[a-z]+\[([^[\]]*)\]$/.exec(word)?.[1]
   if (word === 'include') query.include = readInclude(value, model)
-  else if (family === 'fields') addFields(query, member!, value, models)
-  else if (word === 'sort' || word === 'filter' || family === 'filter' || family === 'page') {
+  else if (family === 'fields' && member !== undefined) addFields(query, member, value, models)
+  else if (word === 'sort' || family === 'filter' || family === 'page') {
     if (mode === 'list') readListWord(query, word, family, member, value, model)
-  } else if (/^[a-z]+$/.test(word) || family) throw bad(word, 'is not a query word of this service')
+  } else throw unknown(word)
 }
 
 function readListWord(
   query: Query,
   word: string,
-  family: string | undefined,
+  family: string,
   member: string | undefined,
   value: string,
   model: Model,
 ): void {
   if (word === 'sort') query.sort = readSort(value, model)
   else if (word === 'filter') query.filters.push(...readFilter(value, model))
-  else if (family === 'filter') query.filters.push(readShortFilter(member!, value, model))
-  else readPage(query, word, member!, value)
+  else if (member === undefined) throw unknown(word)
+  else if (family === 'filter') query.filters.push(readShortFilter(member, value, model))
+  else readPage(query, word, member, value)
+}
+
+function unknown(word: string): BadRequestError {
+  return bad(word, 'is not a query word of this service')
 }
 
 function readInclude(value: string, model: Model): IncludeTree {
