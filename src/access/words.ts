@@ -62,6 +62,7 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
   listed: (caller, scope) =>
     eventMeets(scope, caller, (e) => sql`(${e}.state = 'published' and ${e}.privacy = 'public')`),
   viewer: (caller, scope) => caller !== undefined && MEANINGS.visible(caller, scope),
+  listed_viewer: (caller, scope) => caller !== undefined && MEANINGS.listed(caller, scope),
   owner: role('owner'),
   organizer: role('organizer'),
   coorganizer: role('coorganizer'),
@@ -132,6 +133,7 @@ export function toSql(one: Condition): Sql {
 const NEEDED: Partial<Record<Access, string>> = {
   user: 'to be logged in',
   viewer: 'to be logged in',
+  listed_viewer: 'to be logged in',
   staff: 'administrator access',
   super: 'super admin access',
   self: 'to be the user concerned, or administrator access',

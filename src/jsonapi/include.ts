@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
-import { isToMany, type Model, type Relation, scope } from './model.ts'
+import { isToMany, type Model, type Relation, scope, wordBehind } from './model.ts'
 import { bad, type IncludeTree, MOST_ROWS, type Query } from './query.ts'
 import { holdsColumn, live, PARENT_COLUMN, project } from './select.ts'
 
@@ -97,7 +97,7 @@ async function loadRelated(
   const ids = [...new Set(parents.map((row) => (toOne ? row[`${relation.name}_id`] : row.id)))].filter(
     (id) => id != null,
   )
-  const readable = both(live(target), condition(target.declaration.access.read, caller, scope(target)))
+  const readable = both(live(target), condition(wordBehind(relation), caller, scope(target)))
   if (ids.length === 0 || readable === false) return []
   const { list, words } = project(target, caller, query.fields.get(target.type), children)
   const { from, parent, where } = source(relation, toOne)

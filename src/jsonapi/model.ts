@@ -125,6 +125,19 @@ export function isToMany(
   return relation.kind === 'has-many' || relation.kind === 'links-many'
 }
 
+/**
+ * The word that decides which records the relationship leads to, by its own address, as an include or in a filter.
+ * What is out of public lists is not hidden from those who have the address of its parent or of a record beside it,
+ * nor where the relationship itself says who sees it.
+ */
+export function wordBehind(relation: Relation): Access {
+  const { owner, target, visibleTo } = relation
+  const { read, list } = target.declaration.access
+  const parent = target.parent?.target
+  const isBeside = parent !== undefined && (parent === owner || parent === owner.parent?.target)
+  return visibleTo || isBeside || !isToMany(relation) ? read : list || read
+}
+
 /** The scope of a model's row under an alias, for access words. */
 export function scope(model: Model, alias = 't'): Scope {
   return scopeOf(model.declaration, alias)

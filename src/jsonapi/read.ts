@@ -5,7 +5,7 @@ import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
-import { type Model, type Relation, scope, sees } from './model.ts'
+import { type Model, type Relation, scope, sees, wordBehind } from './model.ts'
 import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
 import { bad, MOST_ROWS, type Query } from './query.ts'
 import { live, selectCount, selectOne, selectPage } from './select.ts'
@@ -64,24 +64,12 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const { owner, target } = relation
   const ownerId = addressedId(owner, id)
   if (!ownerId) throw new NotFoundError()
-  const { access } = target.declaration
-  const word = isReachedByAddress(relation) ? access.read : access.list || access.read
+  const word = wordBehind(relation)
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(db, relation, caller, id)
   const page = await readList(read, target, linkedTo(relation, ownerId), word)
   if (page.rows.length === 0 && seen === true) await demandOwner(db, relation, caller, id)
   return page
-}
-
-/**
- * What is out of public lists is not hidden from those who have the address of its parent or of a record beside it,
- * nor where the relationship itself says who sees it.
- */
-function isReachedByAddress({ owner, target, visibleTo }: Relation): boolean {
-  const parent = target.parent?.target
-  return (
-    visibleTo !== undefined || (parent !== undefined && (parent === owner || parent === owner.parent?.target))
-  )
 }
 
 /** Some rows below an owner are refused as a whole, not filtered one by one: then the owner decides. */

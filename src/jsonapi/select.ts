@@ -5,7 +5,7 @@ import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import type { Filter, Operand } from './filter.ts'
-import { type Attribute, type Model, type Relation, scope, sees } from './model.ts'
+import { type Attribute, type Model, type Relation, scope, sees, wordBehind } from './model.ts'
 import { bad, type IncludeTree, type Query, type SortKey } from './query.ts'
 
 export type Fields = ReadonlySet<string> | undefined
@@ -227,7 +227,7 @@ function related(
   const seen = sees(relation.visibleTo, model, caller, alias)
   if (seen === false) throw bad('filter', `cannot use ${relation.wire}: it is not visible to you`)
   const joined = joinOn(relation, alias, inner)
-  const readable = condition(target.declaration.access.read, caller, scope(target, inner))
+  const readable = condition(wordBehind(relation), caller, scope(target, inner))
   const wanted = both(joined, live(target, inner), readable, toCondition(node, target, caller, inner, depth))
   return both(seen, sql`exists (select 1 from ${raw(target.table)} ${raw(inner)} where ${toSql(wanted)})`)
 }

@@ -59,7 +59,13 @@ export const customForm = resource({
     return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }
   },
   archive: { file: 'forms', first: [] },
-  access: { read: 'viewer', create: 'organizer', update: 'organizer', remove: 'organizer' },
+  access: {
+    read: 'viewer',
+    list: 'listed_viewer',
+    create: 'organizer',
+    update: 'organizer',
+    remove: 'organizer',
+  },
 })
 
 /** "shortAbstract" becomes "Short Abstract", "home_wiki" becomes "Home Wiki". */

@@ -32,6 +32,7 @@ export const ACCESS_WORDS = [
   'visible',
   'listed',
   'viewer',
+  'listed_viewer',
   'owner',
   'organizer',
   'coorganizer',
