@@ -9,7 +9,8 @@ export async function loadSecret(configured: string | undefined, dataDir: string
   const kept = await readFile(file, 'utf8').catch(ignoreMissing)
   if (kept) return kept.trim()
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
+  // Not the process id: two containers that share the folder may have the same.
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   // A link fails when the name is taken, so of several processes that start at once one wins and all read the same.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
