@@ -50,10 +50,14 @@ export function makeApp(
     for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url, access })
   })
   addBodyParser(app)
+  // First, so that pages of other origins can read what the next hook refuses.
+  addCors(app, config.corsOrigins)
   app.addHook('onRequest', async (request) => {
     if (!(request.routeOptions.config as RouteConfig | undefined)?.jsonapi) return
     demandAcceptable(request.headers.accept)
     if (hasBody(request)) demandReadable(request.headers['content-type'])
+    // Fastify would look for a parser of this type.
+    else delete request.headers['content-type']
   })
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({ 'x-content-type-options': 'nosniff', vary: 'Accept, Authorization, Origin' })
@@ -70,7 +74,6 @@ export function makeApp(
   app.setNotFoundHandler(() => {
     throw new NotFoundError('There is no such route.')
   })
-  addCors(app, config.corsOrigins)
   return app
 }
 
@@ -92,14 +95,14 @@ function addBodyParser(app: FastifyInstance): void {
   )
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE']
 
 /** Once all routes are added: the other methods of each path answer 405 and name what is served. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly ServedRoute[]): void {
   for (const [url, served] of Map.groupBy([...routes], (route) => route.url)) {
     const methods = served.map((route) => route.method)
     const allowed = methods.includes('GET') ? [...methods, 'HEAD', 'OPTIONS'] : [...methods, 'OPTIONS']
-    const others = METHODS.filter((method) => !methods.includes(method))
+    const others = METHODS.filter((method) => !allowed.includes(method))
     const config: RouteConfig = { access: 'all' }
     app.route({
       method: 'OPTIONS',

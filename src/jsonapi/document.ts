@@ -107,8 +107,9 @@ export function entityTag(document: Document, body: string): string {
 
 function recordOf(data: ResourceObject | null): unknown {
   if (!data) return null
+  // The linkage of a to-many is there only when it is included.
   const links = Object.entries(data.relationships).map(([name, { data: linked }]) =>
-    Array.isArray(linked) ? name : [name, linked],
+    linked === undefined || Array.isArray(linked) ? name : [name, linked],
   )
   return [data.type, data.id, data.attributes, links]
 }

@@ -8,9 +8,13 @@ interface MediaRange {
   parameters: Map<string, string>
 }
 
+// What stands between two separators; those within quotes do not count.
+const RANGES = /(?:"[^"]*"|[^,])+/g
+const PARTS = /(?:"[^"]*"|[^;])+/g
+
 function parse(header: string): MediaRange[] {
-  return header.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((range) => {
-    const [type = '', ...parameters] = range.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  return (header.match(RANGES) ?? []).map((range) => {
+    const [type = '', ...parameters] = range.match(PARTS) ?? []
     const pairs = parameters.map((parameter) => {
       const [name = '', value = ''] = parameter.split('=')
       return [name.trim().toLowerCase(), value.trim().replace(/^"|"$/g, '')] as const
@@ -29,17 +33,19 @@ const GENERAL = new Set(['application/json', 'application/*', '*/*'])
 export function demandAcceptable(accept: string | undefined): void {
   if (!accept || accept === '*/*' || accept === MEDIA_TYPE) return
   const ranges = parse(accept).filter(({ parameters }) => Number(parameters.get('q') ?? 1) !== 0)
-  if (ranges.some((range) => GENERAL.has(range.type) || (range.type === MEDIA_TYPE && isPlain(range)))) return
+  const own = ranges.filter(({ type }) => type === MEDIA_TYPE)
+  // Who names the type, but only with parameters, does not want it without.
+  if (own.length > 0 ? own.some(isPlain) : ranges.some(({ type }) => GENERAL.has(type))) return
   throw new NotAcceptableError(
     `This answers with ${MEDIA_TYPE} without parameters; the Accept header rules that out.`,
   )
 }
 
 export function demandReadable(contentType: string | undefined): void {
-  if (contentType === undefined || contentType === MEDIA_TYPE) return
-  const [range, ...others] = parse(contentType)
-  if (others.length === 0 && range!.type === 'application/json') return
-  if (others.length === 0 && range!.type === MEDIA_TYPE && isPlain(range!) && !range!.parameters.has('q'))
-    return
+  if (contentType === MEDIA_TYPE) return
+  const [range, ...others] = parse(contentType ?? '')
+  const isAlone = range !== undefined && others.length === 0
+  if (isAlone && range.type === 'application/json') return
+  if (isAlone && range.type === MEDIA_TYPE && isPlain(range) && !range.parameters.has('q')) return
   throw new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} (without parameters) or application/json.`)
 }

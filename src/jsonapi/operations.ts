@@ -121,7 +121,11 @@ function demandId(model: Model, { id }: Input, row: Row): void {
   throw new ConflictError('data.id must be the id of the record in the path.', { pointer: '/data/id' })
 }
 
-async function demandMatch({ db, model, caller, query }: Write, id: string, ifMatch: string): Promise<void> {
+export async function demandMatch(
+  { db, model, caller, query }: Write,
+  id: string,
+  ifMatch: string,
+): Promise<void> {
   const plain = { ...query, include: new Map() }
   const row = await selectOne(db, model, caller, plain, sql`t.id = ${id}`)
   const document = toDocument(model, row ?? null, plain, undefined, '')

@@ -5,7 +5,7 @@ import { Invalid } from '../resources/kinds.ts'
 import { isObject, readLinkage } from './body.ts'
 import { type Document, type Identifier, JSONAPI, selfLink } from './document.ts'
 import { isToMany, type Relation } from './model.ts'
-import { changeLinks, update, type Write, without } from './operations.ts'
+import { changeLinks, demandMatch, update, type Write, without } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import type { Query } from './query.ts'
 import { type Read, readRelatedId, readRelatedList } from './read.ts'
@@ -68,11 +68,13 @@ async function changeRelationship(
   const word = model.declaration.access.update!
   if (!caller) refuse(caller, word)
   const ids = await toIds(db, relation.target, readIds(request.body, relation))
-  if (!isToMany(relation)) return changeToOne(write, relation, idOf(request), ids)
+  const ifMatch = request.headers['if-match']
+  if (!isToMany(relation)) return changeToOne(write, relation, idOf(request), ids, ifMatch)
   return db.transaction(async (tx) => {
     const permission = await findRecord(tx, model, caller, idOf(request), [word], { lock: true })
     permission.demand(word)
     const id = permission.row.id as string
+    if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
     const parentId = model.parent && permission.row[model.parent.column]
     const current = await currentLinks(tx, relation, id)
     const kept = method === 'PATCH' ? ids : method === 'POST' ? current : without(current, ids)
@@ -103,12 +105,19 @@ function readIds(body: unknown, relation: Relation): string[] {
 }
 
 /** The same rules as when the relationship stands in the body of the record. */
-async function changeToOne(write: Write, relation: Relation, id: string, ids: string[]): Promise<boolean> {
+async function changeToOne(
+  write: Write,
+  relation: Relation,
+  id: string,
+  ids: string[],
+  ifMatch: string | undefined,
+): Promise<boolean> {
   const { model, caller } = write
   const word = model.declaration.access.update!
   const permission = await findRecord(write.db, model, caller, id, [word])
   permission.demand(word)
   const { row } = permission
+  if (ifMatch) await demandMatch(write, row.id as string, ifMatch)
   const isOwn = relation.kind === 'belongs-to'
   const current = isOwn ? row[relation.column] : await readRelatedId(write, relation, id)
   if (current === (ids[0] ?? null)) return false
@@ -120,6 +129,6 @@ async function changeToOne(write: Write, relation: Relation, id: string, ids: st
     throw UnprocessableError.at('/data', `${relation.wire} is required`)
   }
   const body = { data: { type: model.type, id: row.id, relationships: { [relation.wire]: { data } } } }
-  await update(write, id, body, { ifMatch: undefined })
+  await update(write, id, body, { ifMatch })
   return true
 }

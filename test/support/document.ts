@@ -1,6 +1,6 @@
 /** Documents as the contract prescribes them, to be compared as whole values. */
 import assert from 'node:assert/strict'
-import type { Caller, Json, TestService } from './service.ts'
+import type { Answer, Caller, Json, TestService } from './service.ts'
 
 export interface Identifier {
   type: string
@@ -42,6 +42,25 @@ export function errorsOf(status: number, code: string, title: string, ...faults:
 }
 
 export const NOT_FOUND = errorsOf(404, 'not-found', 'Not Found', ['The object was not found.', {}])
+
+/** Every error has the same five members, whoever refuses. */
+export function assertEnvelope({ status, headers, body }: Answer): void {
+  assert.equal(headers['content-type'], 'application/vnd.api+json')
+  assert.deepEqual(Object.keys(body).sort(), ['errors', 'jsonapi'], JSON.stringify(body))
+  assert.deepEqual(body.jsonapi, { version: '1.0' })
+  assert.ok(body.errors.length > 0)
+  for (const error of body.errors) {
+    assert.deepEqual(Object.keys(error).sort(), ['code', 'detail', 'source', 'status', 'title'])
+    assert.equal(error.status, String(status))
+    assert.match(error.code, /^[a-z-]+$/)
+    assert.ok(typeof error.title === 'string' && error.title !== '')
+    assert.ok(typeof error.detail === 'string' && error.detail !== '')
+    const [[name, value] = [], ...others] = Object.entries(error.source)
+    assert.deepEqual(others, [])
+    if (name === undefined) continue
+    assert.ok(['pointer', 'parameter', 'header'].includes(name) && typeof value === 'string', name)
+  }
+}
 
 export interface Life {
   type: string
