@@ -112,7 +112,9 @@ export async function findRecord(
   words: Access[],
   { lock = false, deleted = false }: FindOptions = {},
 ): Promise<Permission> {
-  const where = both(isAddressed(model, id), deleted || live(model), known(model, caller))
+  // Only staff look among the deleted ones, and they may know of all but what lies below a deleted parent.
+  const isKnown = (deleted && !model.parent) || known(model, caller)
+  const where = both(isAddressed(model, id), deleted || live(model), isKnown)
   if (where === false) throw new NotFoundError()
   const [row] = await db.query<Row>(
     sql`select t.*, ${outcomes(words, caller, scope(model))} from ${raw(model.table)} t

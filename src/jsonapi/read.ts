@@ -1,5 +1,5 @@
 /** The reads: one record, a list, and what a relationship leads to. */
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
@@ -67,9 +67,18 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const word = wordBehind(relation)
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(db, relation, caller, id)
-  const page = await readList(read, target, linkedTo(relation, ownerId), word)
+  const within = both(linkedTo(relation, ownerId), isReadable(relation, ownerId, caller))
+  const page = await readList(read, target, within, word)
   if (page.rows.length === 0 && seen === true) await demandOwner(db, relation, caller, id)
   return page
+}
+
+/** The owner is live and the caller may read it. The access of its own children asks for that already. */
+function isReadable({ owner, target }: Relation, ownerId: Sql, caller: Caller | undefined): Condition {
+  if (target.parent?.target === owner) return true
+  const allowed = both(live(owner, 'o'), condition(owner.declaration.access.read, caller, scope(owner, 'o')))
+  if (typeof allowed === 'boolean') return allowed
+  return sql`exists (select 1 from ${raw(owner.table)} o where o.id = ${ownerId} and ${allowed})`
 }
 
 /** Some rows below an owner are refused as a whole, not filtered one by one: then the owner decides. */
@@ -111,7 +120,7 @@ async function demandOwner(
   }
 }
 
-function linkedTo(relation: Relation, ownerId: ReturnType<typeof addressedId> & object): Condition {
+function linkedTo(relation: Relation, ownerId: Sql): Condition {
   if (relation.kind === 'has-many') return sql`t.${raw(relation.inverse.column)} = ${ownerId}`
   if (relation.kind !== 'links-many') throw new Error(`${relation.wire} is no to-many relationship`)
   const { table, own, other, where } = relation.links
