@@ -93,11 +93,11 @@ function readIds(body: unknown, relation: Relation): string[] {
   if (!isObject(body) || !('data' in body)) {
     throw new BadRequestError('The body must be an object with the member data.', { pointer: '/data' })
   }
-  const list = Array.isArray(body.data) ? body.data : [body.data]
-  const type = list.find((one) => isObject(one) && typeof one.type === 'string')?.type as string | undefined
-  if (type !== undefined && type.replaceAll('_', '-') !== relation.target.type) {
-    throw new ConflictError(`The type must be ${relation.target.type}.`, { pointer: '/data/type' })
-  }
+  const { type } = relation.target
+  const isOther = (one: unknown) =>
+    isObject(one) && typeof one.type === 'string' && one.type.replaceAll('_', '-') !== type
+  if ([body.data].flat().some(isOther))
+    throw new ConflictError(`The type must be ${type}.`, { pointer: '/data/type' })
   const ids = readLinkage(body.data, relation)
   if (ids instanceof Invalid)
     throw new BadRequestError(`${relation.wire} ${ids.reason}.`, { pointer: '/data' })
