@@ -54,8 +54,13 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
   colleague: (caller, scope) => {
     if (!caller || caller.isStaff) return caller !== undefined
     const events = eventsWhere(caller, 'coorganizer')
-    const shared = sql`exists (select 1 from users_events_roles ur
-      where ur.user_id = ${scope.user!} and ur.event_id = any(${events}::bigint[]))`
+    const within = (table: string, user: string) => sql`exists (select 1 from ${raw(table)} own
+      where own.${raw(user)} = ${scope.user!} and own.event_id = any(${events}::bigint[]))`
+    const shared = either(
+      within('users_events_roles', 'user_id'),
+      within('sessions', 'creator_id'),
+      within('speakers', 'user_id'),
+    )
     return either(MEANINGS.self(caller, scope), events.length > 0 && shared)
   },
   visible: (caller, scope) => eventMeets(scope, caller, (e) => sql`${e}.state = 'published'`),
