@@ -1,235 +1,190 @@
+/** Handing in sessions and speakers: who may, who sees them, who changes them. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import sql from 'sql-template-tag'
-import { mailsTo } from './support/mails.ts'
+import { describe, it } from 'node:test'
 import { bodyOf, linkTo, make } from './support/make.ts'
-import { giveRole, signUp } from './support/people.ts'
-import { assertRefused } from './support/refusals.ts'
-import { type Answer, type Caller, type Json, startTestService } from './support/service.ts'
+import { CALLERS, castOf, giveRole, giveRoles, signUp } from './support/people.ts'
+import { type Caller, type Json, startTestService } from './support/service.ts'
 
 const service = await startTestService()
-const owner = await signUp(service)
-const organizer = await signUp(service)
-const coorganizer = await signUp(service)
+const cast = await castOf(service)
+const { stranger, coorganizer, owner } = cast
 const author = await signUp(service)
+const open = await makeEvent('2099-01-01T00:00:00Z')
+const closed = await makeEvent('2020-02-01T00:00:00Z')
+const without = await makeEvent(undefined)
 
-/** A published event with an open call, its organizers, and custom forms that ask for something. */
-async function eventThatAsks(...forms: Record<string, unknown>[]): Promise<Json> {
-  const event = await make(service, owner, 'event', { name: 'Tea & Talks' })
-  await giveRole(service, organizer, event.id, 'organizer')
-  await giveRole(service, coorganizer, event.id, 'coorganizer')
-  await make(service, owner, 'speakers-call', {}, { event: linkTo(event) })
-  for (const form of forms) {
-    const asked = { 'is-required': true, 'is-included': true, ...form }
-    await make(service, owner, 'custom-form', asked, { event: linkTo(event) })
-  }
-  await service.db.query(sql`truncate mails, notifications`)
+/** An event whose call for speakers ends at the time given. */
+async function makeEvent(endsAt: string | undefined): Promise<Json> {
+  const event = await make(service, owner, 'event')
+  await giveRoles(service, cast, event.id)
+  if (endsAt) await make(service, owner, 'speakers-call', { 'ends-at': endsAt }, { event: linkTo(event) })
   return event
 }
 
-function submit(as: Caller, type: 'session' | 'speaker', event: Json, attributes: Json): Promise<Answer> {
-  const usual = type === 'session' ? { state: 'pending' } : {}
-  const body = bodyOf(type, { ...usual, ...attributes }, { event: linkTo(event) })
-  return service.call('POST', `/v1/${type}s`, { as, body })
-}
-
-function patch(as: Caller, { type, id }: Json, attributes: Json): Promise<Answer> {
-  return service.call('PATCH', `/v1/${type}s/${id}`, { as, body: { data: { type, id, attributes } } })
-}
-
-async function told(): Promise<Record<string, { mails: string[]; notices: Json[] }>> {
-  const people = { owner, organizer, coorganizer, author }
-  const entries = Object.entries(people).map(async ([name, { id, email }]) => {
-    const notices = await service.db.query<{ content: Json }>(
-      sql`select content from notifications where user_id = ${id} order by id`,
-    )
-    const mails = (await mailsTo(service, email)).map(({ action }) => action)
-    return [name, { mails, notices: notices.map(({ content }) => content) }] as const
+async function statuses(method: string, url: string, body: () => unknown): Promise<Record<string, number>> {
+  const answers = CALLERS.map(async (name) => {
+    const { status } = await service.call(method, url, { as: cast[name], body: body() })
+    return [name, status] as const
   })
-  return Object.fromEntries(
-    (await Promise.all(entries)).filter(([, { mails, notices }]) => mails[0] || notices[0]),
-  )
+  return Object.fromEntries(await Promise.all(answers))
 }
 
-test('a proposal is mailed to the owner and notified to owner and organizers', async () => {
-  const event = await eventThatAsks()
+const inOrder = (...list: number[]) => Object.fromEntries(CALLERS.map((name, place) => [name, list[place]]))
 
-  const { body } = await submit(author, 'session', event, { title: 'Oolong <b>or</b>\nAssam' })
+for (const type of ['session', 'speaker'] as const) {
+  const path = `/v1/${type}s`
+  const body = (event: Json) => () =>
+    bodyOf(type, type === 'session' ? { state: 'pending' } : {}, { event: linkTo(event) })
 
-  const { identifier, name } = event.attributes
-  const notice = {
-    type: 'new_session',
-    event: { id: event.id, name, identifier },
-    session: { id: body.data.id, title: 'Oolong <b>or</b>\nAssam' },
+  describe(`a ${type}`, () => {
+    it('is handed in by everyone who is logged in while the call is open', async () => {
+      const expected = inOrder(401, 201, 201, 201, 201, 201, 201)
+
+      assert.deepEqual(await statuses('POST', path, body(open)), expected)
+      assert.deepEqual(await statuses('POST', `/v1/events/${open.id}/${type}s`, body(open)), expected)
+    })
+
+    it('is made by coorganizers and up alone while there is no open call', async () => {
+      const expected = inOrder(401, 403, 403, 201, 201, 201, 201)
+
+      assert.deepEqual(await statuses('POST', path, body(closed)), expected)
+      assert.deepEqual(await statuses('POST', path, body(without)), expected)
+    })
+
+    it('is not handed in once the call is deleted', async () => {
+      const event = await makeEvent('2099-01-01T00:00:00Z')
+      await service.call('DELETE', `/v1/events/${event.id}/speakers-call`, { as: owner })
+
+      const { status, body: answer } = await service.call('POST', path, { as: stranger, body: body(event)() })
+
+      assert.deepEqual(
+        [status, answer.errors[0].detail],
+        [403, 'This needs an open call for speakers, or coorganizer access to the event.'],
+      )
+    })
+  })
+}
+
+describe('a session that is not accepted yet', () => {
+  const EXPECTED = {
+    draft: 404,
+    pending: 404,
+    rejected: 404,
+    canceled: 404,
+    withdrawn: 404,
+    accepted: 200,
+    confirmed: 200,
   }
-  assert.deepEqual(await told(), {
-    owner: { mails: ['new_session'], notices: [notice] },
-    organizer: { mails: [], notices: [notice] },
-  })
-  assert.deepEqual(await mailsTo(service, owner.email), [
-    {
-      action: 'new_session',
-      subject: 'New session proposal for Tea & Talks: Oolong <b>or</b> Assam',
-      message: '<p>A session was proposed for Tea &amp; Talks: Oolong &lt;b&gt;or&lt;/b&gt;\nAssam.</p>',
-    },
-  ])
-})
+  for (const [state, expected] of Object.entries(EXPECTED)) {
+    it(`answers ${expected} to strangers as ${state}, with everything behind it`, async () => {
+      const track = await make(service, owner, 'track', {}, { event: linkTo(closed) })
+      const speaker = await make(service, owner, 'speaker', {}, { event: linkTo(closed) })
+      const links = { event: linkTo(closed), track: linkTo(track), speakers: [linkTo(speaker)] }
+      const session = await make(service, owner, 'session', { state }, links)
+      const url = `/v1/sessions/${session.id}`
+      const urls = [url, `${url}/speakers`, `${url}/relationships/speakers`, `${url}/track`, `${url}/event`]
+      const shown = expected === 200 ? [session.id] : []
+      const ids = async (as: Caller | undefined, at: string) =>
+        (await service.call('GET', at, { as })).body.data.map(({ id }: Json) => id)
 
-test('whoever has two roles is told once', async () => {
-  const event = await eventThatAsks()
-  await giveRole(service, owner, event.id, 'organizer')
+      for (const as of [undefined, stranger, cast.registrar]) {
+        const answers = await Promise.all(urls.map((one) => service.call('GET', one, { as })))
 
-  await submit(author, 'session', event, {})
-
-  const { owner: toOwner } = await told()
-  assert.deepEqual([toOwner?.mails, toOwner?.notices.length], [['new_session'], 1])
-})
-
-test('a draft is told to nobody until its author hands it in', async () => {
-  const event = await eventThatAsks()
-  const { body } = await submit(author, 'session', event, { state: 'draft' })
-  await patch(author, body.data, { title: 'Better' })
-  const before = await told()
-
-  const handedIn = await patch(author, body.data, { state: 'pending' })
-
-  assert.deepEqual(before, {})
-  assert.equal(handedIn.status, 200)
-  assert.deepEqual((await told()).owner?.mails, ['new_session'])
-})
-
-test('what organizers add themselves is no proposal', async () => {
-  const event = await eventThatAsks()
-
-  for (const caller of [owner, organizer, coorganizer]) await submit(caller, 'session', event, {})
-
-  assert.deepEqual(await told(), {})
-})
-
-test('a new state is told, when asked with send-email, to speakers and owner', async () => {
-  const event = await eventThatAsks()
-  const { body: session } = await submit(author, 'session', event, { title: 'Matcha' })
-  const people = [
-    [author, { email: author.email }],
-    [owner, { email: 'guest@plenum.test' }],
-    [owner, { email: 'hidden@plenum.test', 'is-email-overridden': true }],
-  ] as const
-  for (const [as, attributes] of people) {
-    const { body } = await submit(as, 'speaker', event, attributes)
-    const linkage = { data: [linkTo(session.data)] }
-    await service.call('POST', `/v1/speakers/${body.data.id}/relationships/sessions`, {
-      as: owner,
-      body: linkage,
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          Array(urls.length).fill(expected),
+        )
+        assert.deepEqual(await ids(as, `/v1/tracks/${track.id}/sessions`), shown)
+        assert.deepEqual(await ids(as, `/v1/speakers/${speaker.id}/sessions`), shown)
+        assert.deepEqual(await ids(as, `/v1/sessions?filter[track]=${track.id}`), shown)
+      }
+      assert.deepEqual(await ids(coorganizer, `/v1/tracks/${track.id}/sessions`), [session.id])
     })
   }
-  await service.db.query(sql`truncate mails, notifications`)
 
-  const answer = await patch(organizer, session.data, { state: 'accepted', 'send-email': true })
+  it('is seen by its creator and by its speakers', async () => {
+    const speaker = await make(service, author, 'speaker', {}, { event: linkTo(open) })
+    const own = await make(service, author, 'session', { state: 'pending' }, { event: linkTo(open) })
+    const links = { event: linkTo(open), speakers: [linkTo(speaker)] }
+    const others = await make(service, owner, 'session', { state: 'pending' }, links)
+    const status = async (as: Caller | undefined, { id }: Json) =>
+      (await service.call('GET', `/v1/sessions/${id}`, { as })).status
 
-  const { identifier, name } = event.attributes
-  const notice = {
-    type: 'session_state_change',
-    event: { id: event.id, name, identifier },
-    session: { id: session.data.id, title: 'Matcha' },
-  }
-  assert.deepEqual([answer.status, 'send-email' in answer.body.data.attributes], [200, false])
-  assert.deepEqual(await told(), {
-    owner: { mails: ['session_state_change'], notices: [] },
-    author: { mails: ['session_state_change'], notices: [notice] },
+    assert.deepEqual([await status(author, own), await status(author, others)], [200, 200])
+    assert.deepEqual([await status(stranger, own), await status(stranger, others)], [404, 404])
   })
-  assert.deepEqual(await mailsTo(service, 'guest@plenum.test'), [
-    {
-      action: 'session_state_change',
-      subject: 'Matcha is accepted',
-      message: '<p>The session Matcha of Tea &amp; Talks is now accepted.</p>',
-    },
-  ])
-  assert.deepEqual(await mailsTo(service, 'hidden@plenum.test'), [])
 })
 
-test('a change is not told without send-email, without a new state, or back to pending', async () => {
-  const event = await eventThatAsks()
-  const session = await make(service, owner, 'session', { state: 'accepted' }, { event: linkTo(event) })
+describe('an author', () => {
+  const change = (as: Caller | undefined, { type, id }: Json, attributes: Json = {}) =>
+    service.call('PATCH', `/v1/${type}s/${id}`, { as, body: { data: { type, id, attributes } } })
+  const remove = (as: Caller | undefined, { type, id }: Json) =>
+    service.call('DELETE', `/v1/${type}s/${id}`, { as })
 
-  await patch(owner, session, { state: 'confirmed' })
-  await patch(owner, session, { title: 'Renamed', 'send-email': true })
-  await patch(owner, session, { state: 'confirmed', 'send-email': true })
-  await patch(owner, session, { state: 'pending', 'send-email': true })
+  it('changes and deletes the own session until it is locked', async () => {
+    const session = await make(service, author, 'session', { state: 'pending' }, { event: linkTo(open) })
+    assert.equal((await change(author, session, { title: 'Better' })).body.data.attributes.title, 'Better')
 
-  assert.deepEqual(await told(), {})
-  for (const state of ['accepted', 'rejected', 'accepted', 'canceled', 'withdrawn'])
-    await patch(owner, session, { state, 'send-email': true })
-  assert.equal((await told()).owner?.mails.length, 5)
-})
+    await change(coorganizer, session, { 'is-locked': true })
 
-const ASKED = [
-  { form: 'session', 'field-identifier': 'shortAbstract' },
-  { form: 'session', 'field-identifier': 'teaOfChoice', name: 'Your tea' },
-  { form: 'session', 'field-identifier': 'sugar' },
-  { form: 'session', 'field-identifier': 'track' },
-  { form: 'session', 'field-identifier': 'level', 'is-included': false },
-  { form: 'session', 'field-identifier': 'language', 'is-required': false },
-  { form: 'speaker', 'field-identifier': 'city' },
-  { form: 'speaker', 'field-identifier': 'email' },
-]
-const AT = { pointer: '/data/attributes' }
+    const refused = await change(author, session, { title: 'Best' })
+    assert.deepEqual(
+      [refused.status, refused.body.errors[0].detail],
+      [
+        403,
+        'This needs to be its creator or speaker while it is not locked, or coorganizer access to the event.',
+      ],
+    )
+    assert.equal((await remove(author, session)).status, 403)
+    assert.equal((await change(coorganizer, session, { title: 'Final' })).status, 200)
 
-test('a submitter answers what the forms of the event ask for, of sessions and of speakers', async () => {
-  const event = await eventThatAsks(...ASKED)
-  const answers = { teaOfChoice: 'green', sugar: false }
+    await change(coorganizer, session, { 'is-locked': false })
 
-  const open = await submit(author, 'session', event, {})
-  const half = await submit(author, 'session', event, {
-    'short-abstract': 'Green.',
-    'complex-field-values': { 'tea-of-choice': 'green', sugar: null },
-  })
-  const full = await submit(author, 'session', event, {
-    'short-abstract': 'Green.',
-    'complex-field-values': answers,
+    assert.equal((await remove(author, session)).status, 200)
   })
 
-  assertRefused(open, 422, 'The event asks for: Short Abstract, Your tea, sugar', AT)
-  assertRefused(half, 422, 'The event asks for: sugar', AT)
-  assert.deepEqual(
-    [full.status, full.body.data.attributes['complex-field-values']],
-    [201, { tea_of_choice: 'green', sugar: false }],
-  )
-  assertRefused(await submit(author, 'speaker', event, {}), 422, 'The event asks for: City', AT)
-  assert.equal((await submit(author, 'speaker', event, { city: 'Kyoto' })).status, 201)
+  it('changes and deletes the own speaker, and nobody else does but coorganizers and up', async () => {
+    const speaker = await make(service, author, 'speaker', {}, { event: linkTo(open) })
+
+    assert.equal((await change(stranger, speaker, { city: 'Ockham' })).status, 403)
+    assert.equal((await remove(stranger, speaker)).status, 403)
+    assert.equal((await change(author, speaker, { city: 'Ockham' })).body.data.attributes.city, 'Ockham')
+    assert.equal((await change(coorganizer, speaker, { city: 'London' })).status, 200)
+    assert.equal((await remove(author, speaker)).status, 200)
+  })
+
+  it('is the user of the speaker handed in, and cannot name another', async () => {
+    const speaker = await make(service, author, 'speaker', {}, { event: linkTo(open) })
+    const user = linkTo({ type: 'user', id: stranger!.id })
+
+    const { status } = await service.call('PATCH', `/v1/speakers/${speaker.id}/relationships/user`, {
+      as: author,
+      body: { data: user },
+    })
+
+    assert.deepEqual(speaker.relationships.user.data, { type: 'user', id: author.id })
+    assert.equal(status, 403)
+  })
 })
 
-test('what was answered cannot be taken back by the submitter', async () => {
-  const event = await eventThatAsks({ form: 'session', 'field-identifier': 'subtitle' })
-  const { body } = await submit(author, 'session', event, { subtitle: 'A story' })
+describe('a track organizer', () => {
+  it('makes, changes and deletes tracks, and nothing else of the event', async () => {
+    const person = await signUp(service)
+    await giveRole(service, person, closed.id, 'track_organizer')
+    const track = await make(service, person, 'track', {}, { event: linkTo(closed) })
+    const session = await make(service, owner, 'session', {}, { event: linkTo(closed) })
+    const call = async (method: string, url: string, body?: unknown) =>
+      (await service.call(method, url, { as: person, body })).status
+    const change = { data: { type: 'track', id: track.id, attributes: { name: 'Arts' } } }
+    const other = bodyOf('microlocation', {}, { event: linkTo(closed) })
 
-  for (const subtitle of [null, ''])
-    assertRefused(await patch(author, body.data, { subtitle }), 422, 'The event asks for: Subtitle', AT)
-  assert.equal((await patch(author, body.data, { subtitle: 'Another story' })).status, 200)
-})
-
-test('organizers may leave open what the forms ask for', async () => {
-  const event = await eventThatAsks(...ASKED)
-
-  for (const caller of [coorganizer, organizer, owner])
-    for (const type of ['session', 'speaker'] as const)
-      assert.equal((await submit(caller, type, event, {})).status, 201)
-})
-
-test('a refused proposal leaves no trace', async () => {
-  const event = await eventThatAsks(...ASKED)
-
-  await submit(author, 'session', event, {})
-
-  const sessions = await service.call('GET', `/v1/events/${event.id}/sessions`, { as: owner })
-  assert.equal(sessions.body.meta.count, 0)
-  assert.deepEqual(await told(), {})
-})
-
-test('a speaker without an address gets that of the submitter, but not that of an organizer', async () => {
-  const event = await eventThatAsks()
-  const byAuthor = await submit(author, 'speaker', event, { email: null })
-  const byOwner = await submit(owner, 'speaker', event, { email: null })
-
-  assert.equal(byAuthor.body.data.attributes.email, author.email)
-  assert.equal(byOwner.body.data.attributes.email, null)
+    assert.equal(await call('PATCH', `/v1/tracks/${track.id}`, change), 200)
+    assert.equal(await call('POST', '/v1/microlocations', other), 403)
+    assert.equal(await call('DELETE', `/v1/events/${closed.id}`), 403)
+    assert.equal(
+      await call('POST', `/v1/tracks/${track.id}/relationships/sessions`, { data: [linkTo(session)] }),
+      403,
+    )
+    assert.equal(await call('DELETE', `/v1/tracks/${track.id}`), 200)
+  })
 })
