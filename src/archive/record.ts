@@ -1,4 +1,5 @@
 /** A row as an archived record, and an archived record as the values of a row. */
+import type { Readable } from 'node:stream'
 import type { Attribute } from '../jsonapi/model.ts'
 import type { Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/kinds.ts'
@@ -24,16 +25,27 @@ export interface ReadRecord {
   values: Row
   /** The old ids of the records that it refers to, by column. */
   links: Map<string, string>
-  /** The old ids of the records at the other end of a table of links, by key. */
+  /** The old ids of the records at the other end of a table of links, by key; absent when this record does not say. */
   lists: Map<string, string[]>
   /** The same for links that this dialect writes on the side of the earlier kind, by relationship. */
   backLists: Map<string, string[]>
+  /** The files of its fields, to be stored once the record is written. */
+  media: Map<string, MediaFile>
+}
+
+/** A file that comes along with the records. */
+export interface MediaFile {
+  /** With its dot; empty when there is none. */
+  extension: string
+  open(): Promise<Readable>
 }
 
 export interface ReadingContext {
   timezone: string
   /** Fields that only staff may set are read for staff alone. */
   isStaff: boolean
+  /** The file that an address stands for: one that comes along, one that is missing, or an address to keep. */
+  media(address: string): MediaFile | 'missing' | undefined
   warnings: Warnings
 }
 
@@ -51,6 +63,7 @@ export function readRecord(
     return undefined
   }
   moveOldSlides(kind, named)
+  const media = takeMedia(kind, named, where, context)
   const values = readValues(kind, named, where, context)
   const links = new Map(
     kind.links.flatMap(({ name, column }) => {
@@ -59,14 +72,37 @@ export function readRecord(
     }),
   )
   const lists = new Map(
-    kind.lists.map((list) => [
-      listKey(list),
-      [...new Set([...referencesOf(named.get(listKey(list))), ...referencesOf(named.get(list.name))])],
-    ]),
+    kind.lists
+      .filter((list) => named.has(listKey(list)) || named.has(list.name))
+      .map((list) => [
+        listKey(list),
+        [...new Set([...referencesOf(named.get(listKey(list))), ...referencesOf(named.get(list.name))])],
+      ]),
   )
   const backLists = new Map(kind.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
   noteUnknown(kind, named, context.warnings)
-  return { oldId, values, links, lists, backLists }
+  return { oldId, values, links, lists, backLists, media }
+}
+
+/** Takes the addresses of files that come along out of the record; their fields are set when the files are stored. */
+function takeMedia(
+  kind: Kind,
+  named: Named,
+  where: string,
+  { media, warnings }: ReadingContext,
+): Map<string, MediaFile> {
+  const found = new Map<string, MediaFile>()
+  for (const { name, field } of kind.fields) {
+    const address = named.get(name)
+    if (field.kind.name !== 'url' || typeof address !== 'string') continue
+    const file = media(address)
+    if (file === undefined) continue
+    named.set(name, null)
+    if (file !== 'missing') found.set(name, file)
+    else
+      warnings.add(`${where}: ${name} names ${address.slice(0, 200)}, which is not there; it was left empty`)
+  }
+  return found
 }
 
 /** Today `slides` is a list of links; it was the address of one file. */
@@ -128,6 +164,8 @@ function readLoosely(
   const read = kind.read(value)
   if (!(read instanceof Invalid)) return read
   if (kind.name === 'text' && typeof value === 'number') return kind.read(String(value))
+  // Some wrote a length of three and a half hours as 3.30.
+  if (name === 'length' && typeof value === 'string') return kind.read(value.replace('.', ':'))
   if (kind.name === 'flag' && (value === 0 || value === 1)) return value === 1
   if (kind.name === 'choice' && typeof value === 'string') return kind.read(value.toLowerCase())
   if (kind.name !== 'moment' || typeof value !== 'string') return read

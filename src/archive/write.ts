@@ -8,6 +8,7 @@ import { expandForms, isObject, type Named, toNamed } from './dialects.ts'
 import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
 import { JsonError } from './json-records.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
+import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
 import { type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
 import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList } from './references.ts'
 import { Warnings } from './warnings.ts'
@@ -17,6 +18,7 @@ export interface Source {
   event(): Promise<unknown>
   /** Undefined when there is no such file: then there are no such records. */
   records(file: string): AsyncIterable<unknown> | undefined
+  media: ReadingContext['media']
 }
 
 export interface WriteOptions {
@@ -24,6 +26,8 @@ export interface WriteOptions {
   isStaff: boolean
   signal: AbortSignal
   progress(state: string): Promise<void>
+  /** Stores the files that come along and answers their addresses. */
+  store: MediaStore
 }
 
 export interface WrittenEvent {
@@ -42,23 +46,29 @@ export async function writeEvent(
   options: WriteOptions,
 ): Promise<WrittenEvent> {
   await options.progress('Importing event core')
-  const context: ReadingContext = { timezone: 'UTC', isStaff: options.isStaff, warnings: new Warnings() }
+  const warnings = new Warnings()
+  const context: ReadingContext = { timezone: 'UTC', isStaff: options.isStaff, media: source.media, warnings }
   const record = await readEvent(source, kinds.event)
   const named = toNamed(kinds.event, record)
-  const event = await writeCore(tx, kinds, record, named, context)
+  const media: PendingMedia[] = []
+  const event = await writeCore(tx, kinds, record, named, context, media)
   await giveRole(tx, options.ownerId, event.id, 'owner')
   const ids = new Map<string, IdMap>()
   const backLinks = new BackLinks()
   for (const kind of kinds.files) {
     const records = source.records(kind.file) ?? embeddedRecords(named.get(kind.file))
     const read = await readFile(kind, records, context, options.signal)
-    ids.set(kind.model.type, await writeFile(tx, kind, read, event.id, ids, backLinks, context, options))
+    ids.set(
+      kind.model.type,
+      await writeFile(tx, kind, read, event.id, ids, backLinks, context, options, media),
+    )
   }
+  await storeMedia(tx, media, warnings, options)
   const id_map = Object.fromEntries(
     kinds.files.map(({ file, model }) => [file, Object.fromEntries(ids.get(model.type)!)]),
   )
   if (record.id !== undefined) id_map[kinds.event.file] = { [String(record.id)]: event.id }
-  return { ...event, id_map, warnings: context.warnings.list() }
+  return { ...event, id_map, warnings: warnings.list() }
 }
 
 async function readEvent(source: Source, { file }: Kind): Promise<Record<string, unknown>> {
@@ -83,6 +93,7 @@ async function writeCore(
   record: Record<string, unknown>,
   named: Named,
   context: ReadingContext,
+  media: PendingMedia[],
 ): Promise<{ id: string; name: string; identifier: string }> {
   const { event } = kinds
   context.timezone = timezoneOf(event, named)
@@ -91,6 +102,7 @@ async function writeCore(
   await insertRows(tx, event.model, [
     { ...read.values, ...(await categoriesOf(tx, kinds, named, context)), id },
   ])
+  media.push(...pendingMedia(event, [read], [id!]))
   for (const kind of kinds.embedded) await writeEmbedded(tx, kind, named.get(kind.file), id!, context)
   const [row] = await tx.query<{ id: string; name: string; identifier: string }>(
     sql`select id, name, identifier from events where id = ${id}`,
@@ -126,7 +138,8 @@ async function categoriesOf(
         ? sql`and event_topic_id = ${found.event_topic_id}`
         : raw('')
     const [row] = await tx.query<{ id: string }>(
-      sql`select id from ${raw(target.table)} where lower(name) = lower(${wanted.trim()}) ${alive} ${within} order by id limit 1`,
+      sql`select id from ${raw(target.table)} where lower(btrim(name)) = lower(btrim(${wanted})) ${alive} ${within}
+        order by name = ${wanted} desc, id limit 1`,
     )
     if (row) found[column] = row.id
     else
@@ -195,6 +208,7 @@ async function writeFile(
   backLinks: BackLinks,
   context: ReadingContext,
   { progress, signal }: WriteOptions,
+  media: PendingMedia[],
 ): Promise<IdMap> {
   const { model, file } = kind
   const newIds = await takeIds(tx, model, read.length)
@@ -220,8 +234,12 @@ async function writeFile(
         id,
       ]),
     )
-    await insertLinks(tx, table, own, other, [...pairs, ...backLinks.pairs(table, map, targets)])
+    // What a record says itself counts; what the other side says only where it says nothing.
+    const speaking = new Set(read.flatMap(({ oldId, lists }) => (lists.has(listKey(list)) ? oldId : [])))
+    const silent = new Map([...map].filter(([oldId]) => !speaking.has(oldId)))
+    await insertLinks(tx, table, own, other, [...pairs, ...backLinks.pairs(table, silent, targets)])
   }
   backLinks.note(kind, read)
+  media.push(...pendingMedia(kind, read, newIds))
   return map
 }
