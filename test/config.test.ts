@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { type Config, ConfigError, readConfig } from '../src/config.ts'
+
+interface Variable {
+  of(config: Config): unknown
+  unset: unknown
+  /** What is set, and what it is read as. */
+  good: [string, unknown][]
+  /** What is set, and how the line about it goes on after the name. */
+  bad: [string, string][]
+}
+
+const GIB = 1024 ** 3
+
+const VARIABLES: Record<string, Variable> = {
+  HOST: { of: ({ host }) => host, unset: '127.0.0.1', good: [['0.0.0.0', '0.0.0.0']], bad: [] },
+  PORT: {
+    of: ({ port }) => port,
+    unset: 8080,
+    good: [
+      ['80', 80],
+      ['65535', 65_535],
+    ],
+    bad: ['65536', '-1', '8e3', 'http'].map((text) => [
+      text,
+      `must be a whole number from 0 to 65535, not "${text}".`,
+    ]),
+  },
+  PUBLIC_URL: {
+    of: ({ publicUrl }) => publicUrl,
+    unset: 'http://127.0.0.1:8080',
+    good: [
+      ['https://events.example.org', 'https://events.example.org'],
+      ['https://example.org/plenum/', 'https://example.org/plenum'],
+    ],
+    bad: ['example.org', 'ftp://example.org', 'https://example.org?a=b'].map((text) => [
+      text,
+      `must be an http or https address such as https://events.example.org, not "${text}".`,
+    ]),
+  },
+  FRONTEND_URL: {
+    of: ({ frontendUrl }) => frontendUrl,
+    unset: 'http://127.0.0.1:8080',
+    good: [['https://example.org/', 'https://example.org']],
+    bad: [['nowhere', 'must be an http or https address such as https://events.example.org, not "nowhere".']],
+  },
+  DATA_DIR: {
+    of: ({ dataDir }) => dataDir,
+    unset: resolve('data'),
+    good: [
+      ['/var/lib/plenum', '/var/lib/plenum'],
+      ['elsewhere', resolve('elsewhere')],
+    ],
+    bad: [],
+  },
+  DATABASE_URL: {
+    of: ({ databaseUrl }) => databaseUrl,
+    unset: undefined,
+    good: [
+      ['postgres://a:b@db/plenum', 'postgres://a:b@db/plenum'],
+      ['postgresql:///plenum?host=/run/postgresql', 'postgresql:///plenum?host=/run/postgresql'],
+    ],
+    bad: [
+      ['mysql://a:b@db/plenum', 'must be an address such as postgresql://user:password@host:5432/database.'],
+    ],
+  },
+  ADMIN_EMAIL: {
+    of: ({ admin }) => admin.email,
+    unset: 'admin@example.org',
+    good: [['me@example.org', 'me@example.org']],
+    bad: [['me', 'must be an e-mail address, not "me".']],
+  },
+  ADMIN_PASSWORD: {
+    of: ({ admin }) => admin.password,
+    unset: undefined,
+    good: [['8 signs.', '8 signs.']],
+    bad: [['7 signs', 'must be at least 8 characters long.']],
+  },
+  SECRET: {
+    of: ({ secret }) => secret,
+    unset: undefined,
+    good: [['x'.repeat(32), 'x'.repeat(32)]],
+    bad: [['x'.repeat(31), 'must be at least 32 characters long.']],
+  },
+  WORKERS: {
+    of: ({ workers }) => workers,
+    unset: 2,
+    good: [
+      ['0', 0],
+      ['64', 64],
+    ],
+    bad: [['65', 'must be a whole number from 0 to 64, not "65".']],
+  },
+  MAIL_URL: {
+    of: ({ mailUrl }) => mailUrl,
+    unset: undefined,
+    good: [
+      ['smtp://a:b@mail:587', 'smtp://a:b@mail:587'],
+      ['smtps://mail', 'smtps://mail'],
+    ],
+    bad: [['mail.example.org', 'must be an address such as smtp://user:password@host:587.']],
+  },
+  MAIL_FROM: {
+    of: ({ mailFrom }) => mailFrom,
+    unset: 'Plenum <plenum@localhost>',
+    good: [['Events <events@example.org>', 'Events <events@example.org>']],
+    bad: [],
+  },
+  MAX_UPLOAD: {
+    of: ({ maxUpload }) => maxUpload,
+    unset: 4 * GIB,
+    good: [
+      ['1000', 1000],
+      ['500MB', 500_000_000],
+      ['2 gib', 2 * GIB],
+    ],
+    bad: [['lots', 'must be a size such as 500MB or 4GiB, not "lots".']],
+  },
+  EXPORT_DAYS: {
+    of: ({ exportDays }) => exportDays,
+    unset: 7,
+    good: [['3650', 3650]],
+    bad: [['0', 'must be a whole number from 1 to 3650, not "0".']],
+  },
+  TRUST_PROXY: {
+    of: ({ trustProxy }) => trustProxy,
+    unset: 0,
+    good: [['2', 2]],
+    bad: [['true', 'must be a whole number from 0 to 100, not "true".']],
+  },
+  CORS_ORIGINS: {
+    of: ({ corsOrigins }) => corsOrigins,
+    unset: '*',
+    good: [
+      ['*', '*'],
+      ['https://a.example, http://b.example:8080', ['https://a.example', 'http://b.example:8080']],
+    ],
+    bad: [
+      [
+        'https://a.example,https://b.example/',
+        'must be * or a list of origins such as https://events.example.org, not "https://b.example/".',
+      ],
+    ],
+  },
+  LOG_LEVEL: {
+    of: ({ logLevel }) => logLevel,
+    unset: 'info',
+    good: [['silent', 'silent']],
+    bad: [['loud', 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud".']],
+  },
+}
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    const [heading, ...problems] = error.message.split('\n')
+    assert.equal(heading, 'The configuration is not valid:')
+    return problems.map((problem) => problem.trim())
+  }
+}
+
+for (const [name, { of, unset, good, bad }] of Object.entries(VARIABLES)) {
+  test(`${name} has a default, and an empty value counts as not set`, () => {
+    assert.deepEqual(of(readConfig({})), unset)
+    assert.deepEqual(of(readConfig({ [name]: ' ' })), unset)
+  })
+
+  test(`${name} is read`, () => {
+    for (const [text, value] of good) assert.deepEqual(of(readConfig({ [name]: ` ${text} ` })), value)
+  })
+
+  for (const [text, rest] of bad)
+    test(`${name}=${text} stops the start and says what is allowed`, () => {
+      assert.deepEqual(problemsOf({ [name]: text }), [`${name} ${rest}`])
+    })
+}
+
+test('the own address follows from where the service listens, and the front end from the own address', () => {
+  const urlOf = (env: Record<string, string>) => readConfig(env).publicUrl
+
+  assert.equal(urlOf({ HOST: '0.0.0.0', PORT: '80' }), 'http://localhost:80')
+  assert.equal(urlOf({ HOST: '::' }), 'http://localhost:8080')
+  assert.equal(urlOf({ HOST: '::1' }), 'http://[::1]:8080')
+  assert.equal(readConfig({ PUBLIC_URL: 'https://a.example/' }).frontendUrl, 'https://a.example')
+})
+
+test('all problems are told at once, and no password with them', () => {
+  const problems = problemsOf({
+    PORT: 'x',
+    DATABASE_URL: 'mysql://me:hush@db',
+    MAIL_URL: 'me:hush@mail',
+    ADMIN_PASSWORD: 'hush',
+    SECRET: 'hush',
+    LOG_LEVEL: 'x',
+  })
+
+  assert.deepEqual(
+    problems.map((problem) => problem.split(' ')[0]),
+    ['PORT', 'DATABASE_URL', 'ADMIN_PASSWORD', 'SECRET', 'MAIL_URL', 'LOG_LEVEL'],
+  )
+  assert.equal(
+    problems.some((problem) => problem.includes('hush')),
+    false,
+  )
+})
+
+test('the configuration cannot be changed', () => {
+  assert.ok(Object.isFrozen(readConfig({})))
+})
+
+test('every variable that is read is tested here, and docs/configuration.md lists it', async () => {
+  const read = new Set<string>()
+  readConfig(new Proxy({}, { get: (_env, name) => void read.add(String(name)) }))
+  const page = await readFile(join(import.meta.dirname, '..', 'docs', 'configuration.md'), 'utf8')
+  const listed = [...page.matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name)
+
+  assert.deepEqual(Object.keys(VARIABLES).sort(), [...read].sort())
+  assert.deepEqual(listed.sort(), [...read].sort())
+})

@@ -1,0 +1,149 @@
+/** The README's tour, run as a reader would run it, and the commands and links of all documents. */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { startOfProcess } from '../src/database/processes.ts'
+import { postmasterOf } from './spawn-service.ts'
+import type { Json } from './support/service.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const ADDRESS = '127.0.0.1:8080'
+const MAIN_COMMANDS = ['npm ci && npm start', 'npm ci && npm test']
+const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+
+interface Block {
+  language: string
+  text: string
+}
+
+const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
+function blocksOf(page: string): Block[] {
+  const found = textOf(page).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)
+  return [...found].map(([, language, text]) => ({ language: language!, text: text!.trim() }))
+}
+
+/** The commands of the tour with the answer that is shown for each. */
+const tour = blocksOf('README.md').flatMap(({ language, text }, place, all) =>
+  language === 'sh tour' ? [{ commands: text, shown: JSON.parse(all[place + 1]!.text) }] : [],
+)
+
+interface Running {
+  printed(): string
+  address: string
+  stop(): Promise<number | null>
+}
+
+/** What `npm start` runs, in a folder of its own and on a free port. */
+async function start(dataDir: string): Promise<Running> {
+  const [node, ...words] = JSON.parse(textOf('package.json')).scripts.start.split(' ')
+  assert.equal(node, 'node')
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  let printed = ''
+  const served = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      const address = /Plenum serves http:\/\/(\S+)/.exec(printed)?.[1]
+      if (address) resolve(address)
+    })
+  })
+  const address = await Promise.race([served, ended.then(() => assert.fail(`It ended: ${printed}`))])
+  let isStopped = false
+  const stop = async () => {
+    if (!isStopped) child.kill('SIGINT')
+    isStopped = true
+    return (await ended)[0] as number | null
+  }
+  return { printed: () => printed, address, stop }
+}
+
+/** Runs all blocks in one shell and answers what each printed. */
+async function runTour(address: string, folder: string): Promise<string[]> {
+  const separator = '--- next ---'
+  const script = tour.map(({ commands }) => commands).join(`\necho; echo '${separator}'\n`)
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-euo', 'pipefail', '-c', script.replaceAll(ADDRESS, address)],
+    { cwd: folder },
+  )
+  return stdout.split(separator)
+}
+
+/** Only what is shown: the README leaves members out. */
+function shorten(real: Json, shown: Json): Json {
+  if (Array.isArray(shown)) return real.map((one: Json, place: number) => shorten(one, shown[place] ?? one))
+  if (typeof shown !== 'object' || shown === null) return real
+  return Object.fromEntries(Object.keys(shown).map((name) => [name, shorten(real?.[name], shown[name])]))
+}
+
+/** Without what differs from run to run. */
+function settle(value: Json): Json {
+  const text = JSON.stringify(value)
+    .replace(/"identifier":"[0-9a-f]{8}"/g, '"identifier":"…"')
+    .replace(/"access_token":"[\w-]+\.[\w-]+\.[\w-]+"/g, '"access_token":"…"')
+  return JSON.parse(text)
+}
+
+test('the tour of the README answers what it shows, and the service stops with its database', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'plenum readme-'))
+  t.after(() => rm(root, { recursive: true }))
+  await chmod(root, 0o755)
+  const dataDir = join(root, 'data')
+  const service = await start(dataDir)
+  const postmaster = await postmasterOf(join(dataDir, 'postgres'))
+
+  const answers = await runTour(service.address, root).finally(service.stop)
+
+  assert.match(service.printed(), /made: admin@example\.org\nPassword \(shown only now\): [\w-]{16}\n/)
+  assert.deepEqual(
+    answers.map((answer, place) => settle(shorten(JSON.parse(answer), tour[place]!.shown))),
+    tour.map(({ shown }) => settle(shown)),
+  )
+  assert.equal(tour.length, 7)
+  assert.equal(await service.stop(), 0)
+  assert.equal(await startOfProcess(postmaster), undefined)
+})
+
+test('every other command in the documents is one of the two main ones or is run before a change lands', () => {
+  const checked = new Set([...MAIN_COMMANDS, ...textOf('.ci/run').split('\n'), '.ci/run'])
+  const isRun = (command: string) => {
+    const [, file] = /^npm test -- (test\/\S+)$/.exec(command) ?? []
+    return file ? existsSync(join(ROOT, file)) : checked.has(command)
+  }
+  const commands = PAGES.flatMap((page) => [
+    ...blocksOf(page)
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ text }) => text.split('\n')),
+    ...[...textOf(page).matchAll(/`((?:npm|npx|node|curl|git|psql|docker) [^`]+|\.ci\/run)`/g)].map(
+      ([, word]) => word!,
+    ),
+  ])
+
+  assert.deepEqual(
+    commands.filter((command) => !isRun(command)),
+    [],
+  )
+  assert.deepEqual(
+    MAIN_COMMANDS.filter((command) => !commands.includes(command)),
+    [],
+  )
+})
+
+test('every link between the documents leads somewhere', () => {
+  const broken = PAGES.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)]
+      .map(([, target]) => join(dirname(page), target!))
+      .filter((target) => !existsSync(join(ROOT, target)))
+      .map((target) => `${page}: ${target}`),
+  )
+
+  assert.deepEqual(broken, [])
+})
