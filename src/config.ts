@@ -14,6 +14,9 @@ export interface Config {
   secret: string | undefined
   /** Tasks that this process runs at once; 0 for a process that only serves. */
   workers: number
+  storage: StorageConfig
+  /** Hosts (with port) that media may be fetched from although their address is a private one. */
+  fetchAllow: string[]
   /** Absent: mails are only recorded. */
   mailUrl: string | undefined
   mailFrom: string
@@ -30,6 +33,23 @@ export interface Config {
 
 /** The hosts that stand for all addresses of the machine; none of them is an address that a client can call. */
 const EVERY_ADDRESS = ['0.0.0.0', '::']
+export interface S3Config {
+  bucket: string
+  region: string
+  /** Absent: Amazon's own. */
+  endpoint: string | undefined
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+  forcePathStyle: boolean
+  /** Where the bucket can be read by everybody. Absent: the service hands out signed links. */
+  publicUrl: string | undefined
+}
+
+/** New files go to the kind named; the other is still looked into, so that old links go on working. */
+export interface StorageConfig {
+  kind: 'local' | 's3'
+  s3: S3Config | undefined
+}
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** All that is wrong with the environment, each line with the name of the variable and what is allowed. */
@@ -61,6 +81,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     secret: read.secret('SECRET', 32),
     workers: read.integer('WORKERS', 2, 0, 64),
+    storage: read.storage(),
+    fetchAllow: read.list('FETCH_ALLOW'),
     mailUrl: read.mailUrl('MAIL_URL'),
     mailFrom: read.text('MAIL_FROM', 'Plenum <plenum@localhost>'),
     maxUpload: read.bytes('MAX_UPLOAD', '4GiB'),
@@ -161,6 +183,41 @@ class Reader {
     const value = this.raw(name)
     if (value === undefined || value.length >= min) return value
     return this.refuse(name, `at least ${min} characters long`, undefined)
+  }
+
+  list(name: string): string[] {
+    return (this.raw(name) ?? '').split(',').flatMap((one) => one.trim() || [])
+  }
+
+  flag(name: string): boolean {
+    return this.choice(name, ['true', 'false'], 'false') === 'true'
+  }
+
+  storage(): StorageConfig {
+    const kind = this.choice('STORAGE', ['local', 's3'], 'local')
+    const bucket = this.raw('S3_BUCKET')
+    if (bucket === undefined) {
+      if (kind === 's3') this.refuse('S3_BUCKET', 'the name of a bucket when STORAGE is s3', undefined)
+      return { kind, s3: undefined }
+    }
+    const accessKeyId = this.raw('S3_ACCESS_KEY_ID')
+    const secretAccessKey = this.raw('S3_SECRET_ACCESS_KEY')
+    if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+      this.refuse('S3_ACCESS_KEY_ID', 'set together with S3_SECRET_ACCESS_KEY', undefined)
+    }
+    const s3: S3Config = {
+      bucket,
+      region: this.text('S3_REGION', 'us-east-1'),
+      endpoint: this.optionalUrl('S3_ENDPOINT'),
+      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+      forcePathStyle: this.flag('S3_FORCE_PATH_STYLE'),
+      publicUrl: this.optionalUrl('S3_PUBLIC_URL'),
+    }
+    return { kind, s3 }
+  }
+
+  private optionalUrl(name: string): string | undefined {
+    return this.raw(name) === undefined ? undefined : this.url(name, '')
   }
 
   origins(name: string): string[] | '*' {

@@ -24,10 +24,17 @@ import { findEmbedded, startEmbedded } from './database/embedded.ts'
 import { type Listener, listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { accountEffects } from './effects/accounts.ts'
+import { inTurn, pictureEffects } from './effects/pictures.ts'
 import { eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
+import { checkStorage } from './files/check-storage.ts'
 import { localStorage } from './files/local-storage.ts'
+import { type Media, makeMedia } from './files/media.ts'
+import { addMediaRoutes } from './files/media-routes.ts'
 import type { Storage } from './files/storage.ts'
+import { openTemp, type TempFolder } from './files/temp.ts'
+import { addUploadRoutes } from './files/upload-routes.ts'
+import { variantTasks } from './files/variants.ts'
 import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
@@ -77,24 +84,16 @@ export async function startService(config: Config, options: StartOptions = {}): 
     closers.push(() => listener.close())
     const queue = await openQueue(url, log)
     closers.push(() => queue.close(PATIENCE))
-    const storage = localStorage(join(config.dataDir, 'files'))
-    const parts: Parts = {
-      config,
-      log,
-      db,
-      url,
-      secret,
-      listener,
-      queue,
-      storage,
-      models: buildModels(resources),
-    }
+    const { storage, media } = await openStorages(config)
+    const temp = await openTemp(join(config.dataDir, 'temp'))
+    const models = buildModels(resources)
+    const parts: Parts = { config, log, db, url, secret, listener, queue, storage, media, temp, models }
     const { app, routes } = buildApp(parts)
     if (config.workers > 0) await startWork(parts, closers)
     closers.push(() => app.close())
     await app.ready()
     const listenNow = () => app.listen({ host: config.host, port: config.port }).then(() => addressOf(app))
-    return { app, db, models: parts.models, routes, firstAdmin, listen: listenNow, close }
+    return { app, db, models, routes, firstAdmin, listen: listenNow, close }
   } catch (error) {
     await close()
     throw error
@@ -127,7 +126,24 @@ interface Parts {
   listener: Listener
   queue: Queue
   storage: Storage
+  media: Media
+  temp: TempFolder
   models: Models
+}
+
+/** Files go where the configuration says; the other place is still looked into, so that old links go on working. */
+async function openStorages({
+  dataDir,
+  storage: chosen,
+  publicUrl,
+}: Config): Promise<{ storage: Storage; media: Media }> {
+  const local = localStorage(join(dataDir, 'files'))
+  const s3 = chosen.s3 && (await import('./files/s3-storage.ts')).s3Storage(chosen.s3)
+  const storage = chosen.kind === 's3' ? s3! : local
+  await checkStorage(storage, chosen)
+  const others = [local, ...(s3 ? [s3] : [])].filter((one) => one !== storage)
+  const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined
+  return { storage, media: makeMedia({ storages: [storage, ...others], local, publicUrl, storageUrl }) }
 }
 
 function downloadsOf({ config, secret }: Parts): DownloadLinks {
@@ -135,17 +151,17 @@ function downloadsOf({ config, secret }: Parts): DownloadLinks {
 }
 
 function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] } {
-  const { config, log, db, secret, listener, queue, storage, models } = parts
+  const { config, log, db, secret, listener, queue, storage, media, temp, models } = parts
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
   const identify = makeIdentify(db, tokens)
   const effects: EffectsByType = {
-    event: eventEffects,
-    user: accountEffects(frontendUrl),
+    event: inTurn(eventEffects, pictureEffects(queue, 'resize.event.images')),
+    user: inTurn(accountEffects(frontendUrl), pictureEffects(queue, 'resize.user.images')),
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
     session: sessionEffects,
-    speaker: speakerEffects,
+    speaker: inTurn(speakerEffects, pictureEffects(queue, 'resize.speaker.images')),
   }
   const routes: ServedRoute[] = []
   const app = makeApp(config, log, routes)
@@ -157,6 +173,8 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   addTaskRoutes(app, { db, listener })
   const event = models.get('event')!
   addArchiveRoutes(app, { db, identify, queue, storage, downloads: downloadsOf(parts), event, maxUpload })
+  addUploadRoutes(app, { identify, media, temp, maxUpload })
+  addMediaRoutes(app, media)
   addResourceRoutes(app, { db, models, effects, identify })
   const served = [...routes]
   refuseOtherMethods(app, served)
@@ -165,24 +183,21 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
 
 /** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
 async function startWork(parts: Parts, closers: (() => Promise<unknown>)[]): Promise<void> {
-  const { config, log, url, listener, queue, storage, models } = parts
-  const { frontendUrl, publicUrl } = config
+  const { config, log, url, listener, queue, storage, media, temp, models } = parts
+  const { frontendUrl, publicUrl, fetchAllow } = config
   const db = connect(url, { poolSize: config.workers * 3 + 2, statementTimeout: 0 })
   closers.push(() => db.close())
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
-  const archive = archiveKinds(models)
-  const kinds: Record<string, TaskKind> = {
-    [EXPORT_TASK]: exportTask({ kinds: archive, storage, downloads: downloadsOf(parts), publicUrl }),
-    [IMPORT_TASK]: importTask({
-      kinds: archive,
-      storage,
-      tempDir: join(config.dataDir, 'temp'),
-      frontendUrl,
-    }),
-    [COPY_TASK]: copyTask(archive, frontendUrl),
+  const kinds = archiveKinds(models)
+  const downloads = downloadsOf(parts)
+  const tasks: Record<string, TaskKind> = {
+    [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl }),
+    [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
+    [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
+    ...variantTasks({ media, temp, fetchAllow }),
   }
-  await startWorker({ db, queue, kinds, log }, config.workers)
+  await startWorker({ db, queue, kinds: tasks, log }, config.workers)
 }
 
 function addressOf(app: FastifyInstance): string {

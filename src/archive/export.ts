@@ -1,22 +1,31 @@
 /** The task `export.event`: one snapshot of the event, streamed into a zip in the storage. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
+import type { Media } from '../files/media.ts'
 import type { Storage } from '../files/storage.ts'
+import type { TempFolder } from '../files/temp.ts'
 import { recordMail } from '../mail/outbox.ts'
 import { exportFailedMessage, exportMessage } from '../mail/task-messages.ts'
 import type { Row } from '../resources/declare.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
 import type { Run, TaskKind } from '../tasks/worker.ts'
 import type { DownloadLinks } from './download.ts'
-import type { Kinds } from './kinds.ts'
+import { addMedia, type MediaPaths } from './export-media.ts'
+import type { Kind, Kinds } from './kinds.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 import { makeZip, type ZipWriter } from './zip.ts'
 
 export const EXPORT_TASK = 'export.event'
 
+/** A week, the longest that S3 allows (in seconds). */
+const LINK_LIFE = 7 * 24 * 3600
+
 export interface ExportParts {
   kinds: Kinds
   storage: Storage
+  media: Media
+  temp: TempFolder
+  fetchAllow: string[]
   downloads: DownloadLinks
   publicUrl: string
 }
@@ -38,9 +47,9 @@ export function exportTask(parts: ExportParts): TaskKind {
 async function exportEvent(parts: ExportParts, { db, task, signal }: Run): Promise<void> {
   const eventId = String(task.data.event_id)
   const key = archiveKey(task.id)
-  await db.snapshot((tx) => writeArchive(parts, tx, eventId, key, signal))
+  await db.snapshot((tx) => writeArchive(parts, tx, task, key, signal))
+  const url = await downloadUrl(parts, eventId, task.id)
   await db.transaction(async (tx) => {
-    const url = parts.downloads.urlOf(eventId, task.id)
     await finishTask(tx, task, { state: 'SUCCESS', result: { download_url: url } })
     await tx.query(
       sql`update export_jobs set status = 'SUCCESS', archive_key = ${key} where task_id = ${task.id}`,
@@ -48,6 +57,17 @@ async function exportEvent(parts: ExportParts, { db, task, signal }: Run): Promi
     const { email, name } = await addressee(tx, task)
     if (email) await recordMail(tx, email, exportMessage(name, url))
   })
+}
+
+/** The storage's own signed link where it has one. */
+async function downloadUrl(
+  { storage, downloads }: ExportParts,
+  eventId: string,
+  taskId: string,
+): Promise<string> {
+  if (!storage.link) return downloads.urlOf(eventId, taskId)
+  const answer = { type: 'application/zip', disposition: `attachment; filename="event${eventId}.zip"` }
+  return storage.link(archiveKey(taskId), answer, LINK_LIFE)
 }
 
 /** One for each task, so that two exports of an event never meet; a repeated attempt replaces the former whole. */
@@ -58,13 +78,13 @@ export function archiveKey(taskId: string): string {
 async function writeArchive(
   parts: ExportParts,
   db: Db,
-  eventId: string,
+  task: Task,
   key: string,
   signal: AbortSignal,
 ): Promise<void> {
   const zip = makeZip()
-  const stored = parts.storage.put(key, zip.output)
-  const written = addMembers(parts, db, eventId, zip, signal).catch((error: Error) => {
+  const stored = parts.storage.put(key, zip.output, 'application/zip')
+  const written = addMembers(parts, db, task, zip, signal).catch((error: Error) => {
     zip.output.destroy(error)
     throw error
   })
@@ -72,16 +92,22 @@ async function writeArchive(
   await Promise.all([written, stored])
 }
 
+/** Media come first: only then is it known which addresses in the records become paths of the archive. */
 async function addMembers(
-  { kinds, publicUrl }: ExportParts,
+  parts: ExportParts,
   db: Db,
-  eventId: string,
+  task: Task,
   zip: ZipWriter,
   signal: AbortSignal,
 ): Promise<void> {
-  await zip.addText(kinds.event.file, once(JSON.stringify(await eventRecord(db, kinds, eventId), null, 4)))
-  for (const kind of kinds.files)
-    await zip.addText(kind.file, arrayText(recordsOf(db, kind, eventId), signal))
+  const { kinds, publicUrl } = parts
+  const eventId = String(task.data.event_id)
+  const paths = await addMedia(parts, db, task, zip, signal)
+  const event = paths.applyTo(kinds.event, await eventRecord(db, kinds, eventId))
+  await zip.addText(kinds.event.file, once(JSON.stringify(event, null, 4)))
+  for (const kind of kinds.files) {
+    await zip.addText(kind.file, arrayText(kind, recordsOf(db, kind, eventId), paths, signal))
+  }
   await zip.addText('meta', once(JSON.stringify({ root_url: `${publicUrl}/` }, null, 4)))
   zip.end()
 }
@@ -91,11 +117,16 @@ async function* once(text: string): AsyncGenerator<string> {
 }
 
 /** The text that `JSON.stringify(list, null, 4)` would give, without ever holding the list. */
-async function* arrayText(records: AsyncIterable<Row>, signal: AbortSignal): AsyncGenerator<string> {
+async function* arrayText(
+  kind: Kind,
+  records: AsyncIterable<Row>,
+  paths: MediaPaths,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   let isFirst = true
   for await (const record of records) {
     signal.throwIfAborted()
-    yield `${isFirst ? '[' : ','}\n    ${JSON.stringify(record, null, 4).replaceAll('\n', '\n    ')}`
+    yield `${isFirst ? '[' : ','}\n    ${JSON.stringify(paths.applyTo(kind, record), null, 4).replaceAll('\n', '\n    ')}`
     isFirst = false
   }
   yield isFirst ? '[]' : '\n]'

@@ -1,19 +1,18 @@
 /** The task `import.event`: reads an uploaded archive and writes it as a new event, all or nothing. */
-import { randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
+import type { Media } from '../files/media.ts'
 import type { Storage } from '../files/storage.ts'
+import type { TempFolder } from '../files/temp.ts'
+import { extensionOf } from '../files/types.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
 import { importFailedMessage, importMessage } from '../mail/task-messages.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
 import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
 import { readRecords, readValue } from './json-records.ts'
 import type { Kinds } from './kinds.ts'
+import { type MediaStore, mediaStore } from './media.ts'
 import { type Source, type WrittenEvent, writeEvent } from './write.ts'
 import { openZip, type ZipReader } from './zip.ts'
 
@@ -22,8 +21,9 @@ export const IMPORT_TASK = 'import.event'
 export interface ImportParts {
   kinds: Kinds
   storage: Storage
+  media: Media
   /** For the copy of the archive while it is read. */
-  tempDir: string
+  temp: TempFolder
   frontendUrl: string
 }
 
@@ -44,29 +44,27 @@ export function uploadKey(taskId: string): string {
 async function importArchive(parts: ImportParts, run: Run): Promise<void> {
   await run.progress('Started')
   const { path, size } = await fetchArchive(parts, run.task)
+  const store = mediaStore(parts, run.task.id)
   try {
     const zip = await openZip(path, size)
     try {
-      await writeAndFinish(run, parts.kinds, zipSource(zip), parts.frontendUrl)
+      await writeAndFinish(run, parts.kinds, zipSource(zip), store, parts.frontendUrl)
     } finally {
       await zip.close()
     }
   } finally {
-    await rm(path, { force: true })
+    await parts.temp.remove(path)
   }
   await parts.storage.remove(uploadKey(run.task.id))
 }
 
 async function fetchArchive(
-  { storage, tempDir }: ImportParts,
+  { storage, temp }: ImportParts,
   task: Task,
 ): Promise<{ path: string; size: number }> {
-  const path = join(tempDir, `${randomUUID()}.zip`)
-  await mkdir(tempDir, { recursive: true })
   const key = uploadKey(task.id)
   if (!(await storage.find(key))) throw new TaskError('The uploaded archive is gone; upload it again.')
-  await pipeline(await storage.read(key), createWriteStream(path, { flags: 'wx' }))
-  return { path, size: (await stat(path)).size }
+  return temp.keep(await storage.read(key))
 }
 
 function zipSource(zip: ZipReader): Source {
@@ -78,6 +76,13 @@ function zipSource(zip: ZipReader): Source {
     records(file) {
       if (!zip.names.has(file)) return undefined
       return Readable.from(membersOf(zip, file))
+    },
+    media(address) {
+      // A path of the archive; it is looked up among the members and never becomes a path of this machine.
+      if (!address.startsWith('/')) return undefined
+      const name = address.slice(1)
+      if (!zip.names.has(name)) return 'missing'
+      return { extension: extensionOf(name), open: () => zip.open(name) }
     },
   }
 }
@@ -91,17 +96,22 @@ export async function writeAndFinish(
   run: Run,
   kinds: Kinds,
   source: Source,
+  store: MediaStore,
   frontendUrl: string,
 ): Promise<void> {
   const { db, task, signal, progress } = run
-  await db.transaction(async (tx) => {
+  const written = db.transaction(async (tx) => {
     const [owner] = await tx.query<{ email: string; is_staff: boolean }>(
       sql`select email, is_admin or is_super_admin as is_staff from users where id = ${task.user_id} and deleted_at is null`,
     )
     if (!owner) throw new TaskError('The account that started this is gone.')
-    const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress }
+    const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress, store }
     const event = await writeEvent(tx, kinds, source, options)
     await finishWritten(tx, task, event, owner.email, `${frontendUrl}/events/${event.identifier}`)
+  })
+  await written.catch(async (error) => {
+    await store.removeAll()
+    throw error
   })
 }
 

@@ -1,12 +1,7 @@
 /** Sends a stored file, whole or the range that is asked for. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFoundError } from '../errors.ts'
-import type { Range, Storage } from './storage.ts'
-
-export interface FileAnswer {
-  type: string
-  disposition: string
-}
+import type { FileAnswer, Range, Storage } from './storage.ts'
 
 export async function sendFile(
   request: FastifyRequest,

@@ -10,22 +10,34 @@ export interface StoredFile {
   size: number
 }
 
+/** How a browser should treat the file. */
+export interface FileAnswer {
+  type: string
+  disposition: string
+}
+
 /**
  * Where files are kept. A key is made by the service, never by a caller: words of letters, digits, dots, dashes and
  * underscores, joined by slashes. A file appears whole or not at all.
  */
 export interface Storage {
-  put(key: string, content: Readable): Promise<StoredFile>
+  put(key: string, content: Readable, type?: string): Promise<StoredFile>
   /** Undefined when there is no such file. */
   find(key: string): Promise<StoredFile | undefined>
   read(key: string, range?: Range): Promise<Readable>
   remove(key: string): Promise<void>
+  /** A link to the file itself that holds for some time (in seconds); absent where the service sends files itself. */
+  link?(key: string, answer: FileAnswer, seconds: number): Promise<string>
 }
 
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
+export function isKey(key: string): boolean {
+  return KEY.test(key) && key.length <= 500 && !key.includes('..')
+}
+
 /** A key that could leave the folder is a defect of ours, whatever the caller sent. */
 export function demandKey(key: string): string {
-  if (!KEY.test(key) || key.length > 500) throw new Error(`Not a key of the storage: ${JSON.stringify(key)}`)
+  if (!isKey(key)) throw new Error(`Not a key of the storage: ${JSON.stringify(key)}`)
   return key
 }

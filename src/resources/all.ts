@@ -6,6 +6,7 @@ import { eventSubTopic } from './event-sub-topic.ts'
 import { eventTopic } from './event-topic.ts'
 import { eventType } from './event-type.ts'
 import { exportJob } from './export-job.ts'
+import { eventImageSize, speakerImageSize } from './image-sizes.ts'
 import { importJob } from './import-job.ts'
 import { mail } from './mail.ts'
 import { microlocation } from './microlocation.ts'
@@ -28,6 +29,8 @@ export const resources: readonly Declaration[] = [
   user,
   notification,
   mail,
+  eventImageSize,
+  speakerImageSize,
   eventType,
   eventTopic,
   eventSubTopic,

@@ -206,6 +206,9 @@ export const event = resource({
     media: {
       logo_url: { flag: 'image', path: () => 'images/logo' },
       original_image_url: { flag: 'image', path: () => 'images/background' },
+      large_image_url: { flag: 'image', path: () => 'images/large' },
+      thumbnail_image_url: { flag: 'image', path: () => 'images/thumbnail' },
+      icon_image_url: { flag: 'image', path: () => 'images/icon' },
     },
   },
   access: { read: 'visible', list: 'listed', create: 'user', update: 'coorganizer', remove: 'coorganizer' },

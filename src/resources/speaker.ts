@@ -84,7 +84,15 @@ export const speaker = resource({
       small: 'small_image_url',
       icon: 'icon_image_url',
     },
-    media: { photo_url: { flag: 'image', path: (record) => `images/speakers/${fileName(record)}` } },
+    media: {
+      photo_url: { flag: 'image', path: (record) => `images/speakers/${fileName(record)}` },
+      thumbnail_image_url: {
+        flag: 'image',
+        path: (record) => `images/speakers/thumbnail/${fileName(record)}`,
+      },
+      small_image_url: { flag: 'image', path: (record) => `images/speakers/small/${fileName(record)}` },
+      icon_image_url: { flag: 'image', path: (record) => `images/speakers/icon/${fileName(record)}` },
+    },
   },
   access: { read: 'visible', list: 'listed', create: 'submitter', update: 'speaker', remove: 'speaker' },
   softDelete: true,

@@ -1,0 +1,80 @@
+/** Storing the files that come along with an import or a copy. */
+
+import { createReadStream } from 'node:fs'
+import sql, { raw } from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Media } from '../files/media.ts'
+import { fitsExtension } from '../files/sniff.ts'
+import type { TempFolder } from '../files/temp.ts'
+import type { Kind } from './kinds.ts'
+import type { MediaFile, ReadRecord } from './record.ts'
+import type { Warnings } from './warnings.ts'
+import type { WriteOptions } from './write.ts'
+
+export interface PendingMedia {
+  table: string
+  file: string
+  oldId: string | null
+  id: string
+  field: string
+  media: MediaFile
+}
+
+export interface MediaStore {
+  /** The address of the stored file; undefined when its content is not what its name says. */
+  put(index: number, media: MediaFile): Promise<string | undefined>
+  /** Removes all that was stored, after a failure. */
+  removeAll(): Promise<void>
+}
+
+/** The keys follow from the task and a number, so that a repeated attempt replaces what a killed one left. */
+export function mediaStore({ media, temp }: { media: Media; temp: TempFolder }, taskId: string): MediaStore {
+  const stored: string[] = []
+  return {
+    async put(index, { extension, open }) {
+      const { path } = await temp.keep(await open())
+      try {
+        if (!(await fitsExtension(path, extension))) return undefined
+        const key = `media/imports/${taskId}/${index}${extension}`
+        stored.push(key)
+        return await media.put(key, createReadStream(path))
+      } finally {
+        await temp.remove(path)
+      }
+    },
+    async removeAll() {
+      for (const key of stored.splice(0)) await media.remove(key)
+    },
+  }
+}
+
+export function pendingMedia({ model, file }: Kind, read: ReadRecord[], ids: string[]): PendingMedia[] {
+  return read.flatMap(({ oldId, media }, index) =>
+    [...media].map(([field, one]) => ({
+      table: model.table,
+      file,
+      oldId,
+      id: ids[index]!,
+      field,
+      media: one,
+    })),
+  )
+}
+
+export async function storeMedia(
+  tx: Db,
+  pending: PendingMedia[],
+  warnings: Warnings,
+  { store, progress, signal }: WriteOptions,
+): Promise<void> {
+  for (const [index, { table, file, oldId, id, field, media }] of pending.entries()) {
+    signal.throwIfAborted()
+    const url = await store.put(index, media)
+    if (url) await tx.query(sql`update ${raw(table)} set ${raw(`"${field}"`)} = ${url} where id = ${id}`)
+    else
+      warnings.add(
+        `File ${file}, ID ${oldId}: the file of ${field} is not what its extension says; it was left empty`,
+      )
+    await progress(`Uploading media (${index + 1}/${pending.length})`)
+  }
+}

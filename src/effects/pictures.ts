@@ -1,0 +1,39 @@
+/** Setting a picture queues the making of its variants. */
+import { randomUUID } from 'node:crypto'
+import sql, { join, raw } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import type { Db } from '../database/connect.ts'
+import { PICTURED } from '../files/variants.ts'
+import type { Change, Effects } from '../jsonapi/change.ts'
+import type { Queue } from '../tasks/queue.ts'
+import { startTask } from '../tasks/task.ts'
+
+export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effects {
+  const { source, table, variants } = PICTURED[name]!
+  const follow = async (tx: Db, { id, caller, before, after }: Change) => {
+    const url = after![source]
+    if (url === (before?.[source] ?? null)) return
+    if (typeof url !== 'string') {
+      const sets = variants.map((field) => raw(`${field} = null`))
+      await tx.query(sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id}`)
+    } else await startTask(tx, queue, { id: randomUUID(), name, data: { id, url }, userId: caller?.id ?? id })
+  }
+  return { created: follow, updated: follow }
+}
+
+/** Several effects of one type, one after the other. */
+export function inTurn(...all: Effects[]): Effects {
+  return {
+    async created(tx, change) {
+      let reader: Caller | undefined
+      for (const { created } of all) reader = ((await created?.(tx, change)) as Caller | undefined) ?? reader
+      return reader
+    },
+    async updated(tx, change) {
+      for (const { updated } of all) await updated?.(tx, change)
+    },
+    async removed(tx, change) {
+      for (const { removed } of all) await removed?.(tx, change)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** Pictures: reading strangers' files with care, and making the smaller variants. */
+import sharp, { type Sharp } from 'sharp'
+
+const MOST_PIXELS = 100_000_000
+const FORMATS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' }
+
+/** A size asked for: with the aspect kept the height follows from the width. */
+export interface VariantSize {
+  width: number
+  height: number | undefined
+  quality: number
+}
+
+/** What kind of picture the file holds, or what is wrong with it. It is decoded whole, so a broken one is noticed. */
+export async function readImage(path: string): Promise<{ extension: string } | { fault: string }> {
+  try {
+    const image = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+    const { format } = await image.metadata()
+    const extension = format && FORMATS[format]
+    if (!extension) return { fault: 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)' }
+    await image.stats()
+    return { extension }
+  } catch (error) {
+    if (/pixel limit/.test((error as Error).message)) return { fault: 'the picture has too many pixels' }
+    return { fault: 'the file is not a picture, or it is broken' }
+  }
+}
+
+export interface Variants {
+  extension: string
+  original: Buffer
+  sized: Map<string, Buffer>
+}
+
+/**
+ * The picture upright and without metadata, and one variant for each size; the smaller ones are made from the
+ * largest, which saves most of the work. Transparency is kept.
+ */
+export async function makeVariants(path: string, sizes: Map<string, VariantSize>): Promise<Variants> {
+  const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+  const { hasAlpha } = await source.metadata()
+  const encode = (image: Sharp, quality: number) =>
+    (hasAlpha ? image.webp({ quality }) : image.jpeg({ quality, mozjpeg: true })).toBuffer()
+  const original = await encode(source.clone(), 90)
+  const ordered = [...sizes].sort(([, a], [, b]) => b.width - a.width)
+  const sized = new Map<string, Buffer>()
+  let larger: Sharp = source
+  for (const [name, { width, height, quality }] of ordered) {
+    const resized = larger.clone().resize({ width, ...(height && { height, fit: 'fill' as const }) })
+    // What a smaller variant is made from has the aspect of the original and no loss of its own.
+    if (!height)
+      larger = sharp(await larger.clone().resize({ width }).png({ compressionLevel: 0 }).toBuffer())
+    sized.set(name, await encode(resized, quality))
+  }
+  return { extension: hasAlpha ? 'webp' : 'jpg', original, sized }
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { addRoute } from '../access/guard.ts'
+import { NotFoundError } from '../errors.ts'
+import type { Media } from './media.ts'
+import { sendFile } from './send-file.ts'
+import { type FileAnswer, isKey } from './storage.ts'
+import { extensionOf, typeOf } from './types.ts'
+
+const LINK_LIFE = 3600
+
+/** Media are public: whoever has the address may read them. Nothing that could run in a page is shown in one. */
+export function addMediaRoutes(app: FastifyInstance, media: Media): void {
+  addRoute(app, async () => undefined, {
+    method: 'GET',
+    url: '/media/*',
+    access: 'all',
+    handler: async (request, reply) => {
+      const key = `media/${(request.params as { '*': string })['*']}`
+      const found = isKey(key) ? await media.find(key) : undefined
+      if (!found) throw new NotFoundError('The file was not found.')
+      const answer = answerOf(key)
+      if (found.storage.link) return reply.redirect(await found.storage.link(key, answer, LINK_LIFE), 302)
+      reply.header('content-security-policy', "default-src 'none'; sandbox")
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      return sendFile(request, reply, found.storage, key, answer)
+    },
+  })
+}
+
+function answerOf(key: string): FileAnswer {
+  const { mime, isShown } = typeOf(extensionOf(key))
+  return { type: mime, disposition: isShown ? 'inline' : 'attachment' }
+}

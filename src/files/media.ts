@@ -1,0 +1,57 @@
+/** Media: files that records refer to by a URL. Their addresses stay the same whatever storage holds them. */
+import type { Readable } from 'node:stream'
+import { NotFoundError } from '../errors.ts'
+import { isKey, type Storage, type StoredFile } from './storage.ts'
+import { extensionOf, typeOf } from './types.ts'
+
+export interface Media {
+  /** Stores a file under a key that begins with `media/` and answers its address. */
+  put(key: string, content: Readable, options?: { isLocal?: boolean }): Promise<string>
+  /** The key of a file of ours; undefined for any other address. */
+  keyOf(url: string): string | undefined
+  find(key: string): Promise<{ storage: Storage; file: StoredFile } | undefined>
+  read(key: string): Promise<Readable>
+  remove(key: string): Promise<void>
+}
+
+export interface MediaParts {
+  /** New files go to the first; all are looked into. */
+  storages: [Storage, ...Storage[]]
+  local: Storage
+  publicUrl: string
+  /** Where the first storage can be read by everybody. */
+  storageUrl: string | undefined
+}
+
+export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts): Media {
+  const [primary] = storages
+  const bases = [`${publicUrl}/`, ...(storageUrl ? [`${storageUrl}/`] : [])]
+  const find: Media['find'] = async (key) => {
+    for (const storage of storages) {
+      const file = await storage.find(key)
+      if (file) return { storage, file }
+    }
+    return undefined
+  }
+  return {
+    async put(key, content, { isLocal = false } = {}) {
+      const storage = isLocal ? local : primary
+      await storage.put(key, content, typeOf(extensionOf(key)).mime)
+      return `${storageUrl && storage === primary ? storageUrl : publicUrl}/${key}`
+    },
+    keyOf(url) {
+      const base = bases.find((one) => url.startsWith(one))
+      const key = base && url.slice(base.length)
+      return key?.startsWith('media/') && isKey(key) ? key : undefined
+    },
+    find,
+    async read(key) {
+      const found = await find(key)
+      if (!found) throw new NotFoundError('The file was not found.')
+      return found.storage.read(key)
+    },
+    async remove(key) {
+      for (const storage of storages) await storage.remove(key)
+    },
+  }
+}

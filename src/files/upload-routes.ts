@@ -1,0 +1,136 @@
+/** Uploads: first to a temporary file, where they are looked at, then to the storage. */
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { addRoute, type Identify } from '../access/guard.ts'
+import { BadRequestError, TooLargeError, UnprocessableError, UnsupportedTypeError } from '../errors.ts'
+import { readImage } from './images.ts'
+import type { Media } from './media.ts'
+import { fitsExtension } from './sniff.ts'
+import type { TempFolder } from './temp.ts'
+import { extensionOf } from './types.ts'
+
+const MOST_FILES = 20
+const IMAGE_BODY = 40 * 1024 * 1024
+
+export interface UploadParts {
+  identify: Identify
+  media: Media
+  temp: TempFolder
+  maxUpload: number
+}
+
+interface Upload {
+  field: string
+  name: string
+  path: string
+}
+
+export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void {
+  for (const url of ['/v1/upload/file', '/v1/upload/files']) {
+    addRoute(app, parts.identify, {
+      method: 'POST',
+      url,
+      access: 'user',
+      options: { bodyLimit: parts.maxUpload },
+      handler: (request) => uploadFiles(parts, request),
+    })
+  }
+  addRoute(app, parts.identify, {
+    method: 'POST',
+    url: '/v1/upload/image',
+    access: 'user',
+    options: { bodyLimit: IMAGE_BODY },
+    handler: (request) => uploadImage(parts, request),
+  })
+}
+
+async function uploadFiles(parts: UploadParts, request: FastifyRequest): Promise<{ url: string | string[] }> {
+  const isLocal = (request.query as Record<string, unknown>).force_local === 'true'
+  return withUploads(parts, request, ['file', 'files', 'files[]'], async (uploads) => {
+    const single = uploads.find(({ field }) => field === 'file')
+    const wanted = single ? [single] : uploads
+    for (const upload of wanted) await demandFitting(upload)
+    const urls: string[] = []
+    for (const { path, name } of wanted) {
+      const key = `media/uploads/${randomUUID()}${extensionOf(name)}`
+      urls.push(await parts.media.put(key, createReadStream(path), { isLocal }))
+    }
+    return { url: urls.length === 1 ? urls[0]! : urls }
+  })
+}
+
+async function demandFitting({ path, name, field }: Upload): Promise<void> {
+  const extension = extensionOf(name)
+  if (await fitsExtension(path, extension)) return
+  throw UnprocessableError.at(`/${field}`, `the content is not what the extension ${extension} says`)
+}
+
+/** Whatever happens, no temporary file stays. */
+async function withUploads<T>(
+  parts: UploadParts,
+  request: FastifyRequest,
+  fields: string[],
+  use: (uploads: Upload[]) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart())
+    throw new UnsupportedTypeError('Send the file as multipart/form-data, under the key file.')
+  const uploads: Upload[] = []
+  try {
+    const limits = { fileSize: parts.maxUpload, files: MOST_FILES + 1, parts: 1_000 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type !== 'file') continue
+      if (!fields.includes(part.fieldname)) part.file.resume()
+      else uploads.push(await keepUpload(parts.temp, part))
+      if (uploads.length > MOST_FILES)
+        throw new TooLargeError(`At most ${MOST_FILES} files may be sent at once.`)
+    }
+    if (uploads.length === 0) throw UnprocessableError.at(`/${fields[0]}`, `${fields[0]} is required`)
+    return await use(uploads)
+  } finally {
+    for (const { path } of uploads) await parts.temp.remove(path)
+  }
+}
+
+async function keepUpload(temp: TempFolder, part: MultipartFile): Promise<Upload> {
+  const { path, size } = await temp.keep(part.file)
+  const upload = { field: part.fieldname, name: part.filename ?? '', path }
+  if (!part.file.truncated && size > 0) return upload
+  await temp.remove(path)
+  if (size === 0) throw UnprocessableError.at(`/${part.fieldname}`, 'the file is empty')
+  throw new TooLargeError('The file is larger than this service takes.')
+}
+
+/** A picture, as a file or as a data URL in JSON. What is stored has been read as a picture. */
+async function uploadImage(parts: UploadParts, request: FastifyRequest): Promise<{ url: string }> {
+  if (request.isMultipart()) {
+    return withUploads(parts, request, ['file', 'image'], ([upload]) =>
+      storeImage(parts, upload!.path, `/${upload!.field}`),
+    )
+  }
+  const { path } = await parts.temp.keep(Readable.from([readDataUrl(request.body)]))
+  try {
+    return await storeImage(parts, path, '/data')
+  } finally {
+    await parts.temp.remove(path)
+  }
+}
+
+const DATA_URL = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/\s]+={0,2})\s*$/
+
+function readDataUrl(body: unknown): Buffer {
+  if (typeof body !== 'object' || body === null) throw new BadRequestError('The body must be a JSON object.')
+  const { data } = body as Record<string, unknown>
+  const base64 = typeof data === 'string' ? DATA_URL.exec(data)?.[1] : undefined
+  if (base64) return Buffer.from(base64, 'base64')
+  throw UnprocessableError.at('/data', 'data must be a data URL such as data:image/png;base64,…')
+}
+
+async function storeImage({ media }: UploadParts, path: string, pointer: string): Promise<{ url: string }> {
+  const image = await readImage(path)
+  if ('fault' in image) throw UnprocessableError.at(pointer, image.fault)
+  const key = `media/uploads/${randomUUID()}.${image.extension}`
+  return { url: await media.put(key, createReadStream(path)) }
+}
