@@ -94,6 +94,18 @@ const VARIABLES: Record<string, Variable> = {
     ],
     bad: [['65', 'must be a whole number from 0 to 64, not "65".']],
   },
+  STORAGE: {
+    of: ({ storage }) => storage.kind,
+    unset: 'local',
+    good: [['local', 'local']],
+    bad: [['tape', 'must be one of local, s3, not "tape".']],
+  },
+  FETCH_ALLOW: {
+    of: ({ fetchAllow }) => fetchAllow,
+    unset: [],
+    good: [['media.local:9000, files.local', ['media.local:9000', 'files.local']]],
+    bad: [],
+  },
   MAIL_URL: {
     of: ({ mailUrl }) => mailUrl,
     unset: undefined,
@@ -181,6 +193,64 @@ for (const [name, { of, unset, good, bad }] of Object.entries(VARIABLES)) {
     })
 }
 
+const S3 = {
+  S3_BUCKET: 'plenum',
+  S3_REGION: 'eu-central-1',
+  S3_ENDPOINT: 'https://s3.example.org/',
+  S3_ACCESS_KEY_ID: 'me',
+  S3_SECRET_ACCESS_KEY: 'hush',
+  S3_FORCE_PATH_STYLE: 'true',
+  S3_PUBLIC_URL: 'https://files.example.org',
+}
+
+test('a bucket is described by variables of its own, which count once S3_BUCKET is set', () => {
+  assert.deepEqual(readConfig({ ...S3, STORAGE: 's3' }).storage, {
+    kind: 's3',
+    s3: {
+      bucket: 'plenum',
+      region: 'eu-central-1',
+      endpoint: 'https://s3.example.org',
+      credentials: { accessKeyId: 'me', secretAccessKey: 'hush' },
+      forcePathStyle: true,
+      publicUrl: 'https://files.example.org',
+    },
+  })
+  assert.deepEqual(readConfig({ S3_BUCKET: 'plenum' }).storage, {
+    kind: 'local',
+    s3: {
+      bucket: 'plenum',
+      region: 'us-east-1',
+      endpoint: undefined,
+      credentials: undefined,
+      forcePathStyle: false,
+      publicUrl: undefined,
+    },
+  })
+  assert.deepEqual(readConfig({ ...S3, S3_BUCKET: '' }).storage, { kind: 'local', s3: undefined })
+})
+
+test('a bucket that is not described well stops the start', () => {
+  const address = 'must be an http or https address such as https://events.example.org, not "files".'
+  assert.deepEqual(problemsOf({ STORAGE: 's3' }), [
+    'S3_BUCKET must be the name of a bucket when STORAGE is s3.',
+  ])
+  assert.deepEqual(
+    problemsOf({
+      ...S3,
+      S3_SECRET_ACCESS_KEY: '',
+      S3_ENDPOINT: 'files',
+      S3_FORCE_PATH_STYLE: 'yes',
+      S3_PUBLIC_URL: 'files',
+    }),
+    [
+      'S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY.',
+      `S3_ENDPOINT ${address}`,
+      'S3_FORCE_PATH_STYLE must be one of true, false, not "yes".',
+      `S3_PUBLIC_URL ${address}`,
+    ],
+  )
+})
+
 test('the own address follows from where the service listens, and the front end from the own address', () => {
   const urlOf = (env: Record<string, string>) => readConfig(env).publicUrl
 
@@ -216,10 +286,16 @@ test('the configuration cannot be changed', () => {
 
 test('every variable that is read is tested here, and docs/configuration.md lists it', async () => {
   const read = new Set<string>()
-  readConfig(new Proxy({}, { get: (_env, name) => void read.add(String(name)) }))
+  const env = new Proxy(S3, {
+    get(variables, name) {
+      read.add(String(name))
+      return Reflect.get(variables, name)
+    },
+  })
+  readConfig(env)
   const page = await readFile(join(import.meta.dirname, '..', 'docs', 'configuration.md'), 'utf8')
   const listed = [...page.matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name)
 
-  assert.deepEqual(Object.keys(VARIABLES).sort(), [...read].sort())
+  assert.deepEqual([...Object.keys(VARIABLES), ...Object.keys(S3)].sort(), [...read].sort())
   assert.deepEqual(listed.sort(), [...read].sort())
 })
