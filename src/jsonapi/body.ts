@@ -86,12 +86,18 @@ function readRelations(sent: Json, model: Model, faults: Fault[]): Map<Relation,
   for (const [name, value] of Object.entries(sent)) {
     const relation = model.relations.get(fromWire(name))
     if (!relation) continue
-    const ids = isObject(value) && 'data' in value ? readLinkage(value.data, relation) : undefined
+    const ids = readRelationship(value, relation)
     if (ids instanceof Invalid) {
       faults.push({ detail: `${relation.wire} ${ids.reason}`, source: relationPointer(relation) })
     } else if (ids) relations.set(relation, ids)
   }
   return relations
+}
+
+/** Without `data` it says nothing about what is linked. */
+function readRelationship(value: unknown, relation: Relation): LinkedIds | Invalid | undefined {
+  if (!isObject(value)) return new Invalid('must be an object with the member data')
+  return 'data' in value ? readLinkage(value.data, relation) : undefined
 }
 
 export function relationPointer(relation: Relation): { pointer: string } {

@@ -27,7 +27,7 @@ import type { Query } from './query.ts'
 import { project, selectOne } from './select.ts'
 import { insertRow, updateRow } from './statements.ts'
 import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './targets.ts'
-import { missing, valuesToCreate, valuesToUpdate } from './values.ts'
+import { addMissing, valuesToCreate, valuesToUpdate } from './values.ts'
 
 export interface Write {
   db: Db
@@ -67,7 +67,8 @@ async function permissionToCreate(write: Write, input: Input, parentId?: string)
   if (!model.parent) return withoutParent(model, caller, words)
   const id = parentId ?? input.relations.get(model.parent)?.[0]
   if (id !== undefined) return findParent(db, model.parent, caller, id, words)
-  throw new UnprocessableError([...input.faults, missing(model.parent)])
+  addMissing(input.faults, model.parent)
+  throw new UnprocessableError(input.faults)
 }
 
 function linksOf(model: Model, input: Input): [Relation, string[]][] {
@@ -117,7 +118,7 @@ function isRestore({ model, caller }: Write, body: unknown): boolean {
 function demandId(model: Model, { id }: Input, row: Row): void {
   if (id === undefined) throw new BadRequestError('data.id is required.', { pointer: '/data/id' })
   const { key } = model.declaration
-  if (String(id) === row.id || (key !== undefined && id === row[key])) return
+  if (id === row.id || id === Number(row.id) || (key !== undefined && id === row[key])) return
   throw new ConflictError('data.id must be the id of the record in the path.', { pointer: '/data/id' })
 }
 

@@ -118,7 +118,7 @@ async function keysToCreate(
       demandRelation(relation, permission)
       ;[keys[column]] = await checkTargets(db, relation, ids, caller, permission.row.id)
     } else if (isCallersOwn(relation, ids, permission)) keys[column] = caller?.id ?? null
-    else if (rules.required) faults.push(missing(relation))
+    else if (rules.required) addMissing(faults, relation)
   }
   return keys
 }
@@ -141,7 +141,7 @@ async function keysToUpdate(
     const ids = relation.rules.readOnly ? undefined : input.relations.get(relation)
     if (!ids || (ids[0] ?? null) === stored[relation.column]) continue
     if (relation.rules.fixed) await demandSame(db, relation, ids, stored, caller)
-    else if (ids.length === 0 && relation.rules.required) input.faults.push(missing(relation))
+    else if (ids.length === 0 && relation.rules.required) addMissing(input.faults, relation)
     else {
       demandRelation(relation, permission)
       const parentId = model.parent && stored[model.parent.column]
@@ -171,8 +171,11 @@ function demandRelation({ wire, rules }: ToOne, permission: Permission): void {
     throw new ForbiddenError(`${wire} may not be changed. ${needed(rules.writableBy!)}`)
 }
 
-export function missing(relation: ToOne): Fault {
-  return { detail: `${relation.wire} is required`, source: relationPointer(relation) }
+/** One entry for each fault: what is malformed is not missing as well. */
+export function addMissing(faults: Fault[], relation: ToOne): void {
+  const source = relationPointer(relation)
+  if (faults.some((fault) => fault.source.pointer === source.pointer)) return
+  faults.push({ detail: `${relation.wire} is required`, source })
 }
 
 function toOnes(model: Model): ToOne[] {

@@ -40,6 +40,7 @@ const DEFAULTS: Record<string, { path: string; attributes: Attributes }> = {
   'event-topic': { path: '/v1/event-topics', attributes: { name: 'Astronomy' } },
   'event-sub-topic': { path: '/v1/event-sub-topics', attributes: { name: 'Comets' } },
   'event-type': { path: '/v1/event-types', attributes: { name: 'Hackathon' } },
+  user: { path: '/v1/users', attributes: { email: 'someone@plenum.test', password: 'long enough' } },
   role: { path: '/v1/roles', attributes: { name: 'janitor' } },
   'role-invite': {
     path: '/v1/role-invites',
