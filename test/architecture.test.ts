@@ -1,0 +1,59 @@
+/** The drawing in docs/architecture.md, as a test. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+const SRC = join(import.meta.dirname, '..', 'src')
+
+/** From top to bottom. A room imports from itself and from the storeys below, not from its neighbours. */
+const STOREYS = [
+  ['main'],
+  ['service'],
+  ['http'],
+  ['effects', 'archive'],
+  ['jsonapi'],
+  ['files'],
+  ['tasks'],
+  ['access'],
+  ['mail'],
+  ['database'],
+  ['resources', 'errors', 'config'],
+]
+const IMPORT = /(?:from|import\()\s*'(\.[^']+)'/g
+
+const roomOf = (file: string) => file.split(/[/.]/)[0]!
+const storeyOf = (room: string) => STOREYS.findIndex((rooms) => rooms.includes(room))
+const files = globSync('**/*.ts', { cwd: SRC }).map((name) => {
+  const text = readFileSync(join(SRC, name), 'utf8')
+  const imports = [...text.matchAll(IMPORT)].map(([, path]) => relative(SRC, join(SRC, dirname(name), path!)))
+  return { name, imports, lines: text.split('\n').length - 1 }
+})
+
+test('every file of src/ stands in a room of the drawing', () => {
+  const homeless = files.filter(({ name }) => storeyOf(roomOf(name)) === -1)
+
+  assert.deepEqual(
+    homeless.map(({ name }) => name),
+    [],
+  )
+})
+
+test('imports lead down or stay in the room', () => {
+  const wrong = files.flatMap(({ name, imports }) =>
+    imports
+      .filter((path) => roomOf(path) !== roomOf(name) && storeyOf(roomOf(path)) <= storeyOf(roomOf(name)))
+      .map((path) => `${name} imports ${path}`),
+  )
+
+  assert.deepEqual(wrong, [])
+})
+
+/** Still to be split. */
+const TOO_LONG = ['resources/declare.ts', 'resources/kinds.ts']
+
+test('no other file of src/ has more than 250 lines', () => {
+  const long = files.filter(({ lines }) => lines > 250)
+
+  assert.deepEqual(long.map(({ name }) => name).sort(), TOO_LONG)
+})
