@@ -98,9 +98,9 @@ const PUBLIC_LINKAGE = {
   'session-types': MANY,
   sessions: MANY,
   speakers: MANY,
-  'custom-forms': MANY,
 }
 const STAFF_LINKAGE = {
+  'custom-forms': MANY,
   'role-invites': MANY,
   roles: MANY,
   organizers: MANY,

@@ -1,6 +1,7 @@
 /** Drafts are known only to staff and to people with a role there; private events stay out of public lists. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { linkTo, make, type Relationships } from './support/make.ts'
 import { logInAdmin, signUp } from './support/people.ts'
 import { type Caller, type Json, startTestService } from './support/service.ts'
@@ -214,5 +215,17 @@ describe('a draft', () => {
     await setState('published')
 
     assert.deepEqual(await list(stranger, mine), only(session))
+  })
+
+  it('is no longer behind the job that imported it once its importer has no role there', async () => {
+    const [job] = await service.db.query<{ id: string }>(
+      sql`with task as (insert into tasks (name, data) values ('import.event', '{}') returning id)
+        insert into import_jobs (task_id, event_id, user_id)
+        select id, ${draft.event.id}, ${stranger.id} from task returning id`,
+    )
+
+    const { status, body } = await service.call('GET', `/v1/import-jobs/${job!.id}/event`, { as: stranger })
+
+    assert.deepEqual([status, body.data], [200, null])
   })
 })

@@ -78,6 +78,9 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
       and c.deleted_at is null and c.starts_at <= now() and c.ends_at > now())`
     return either(MEANINGS.coorganizer(caller, scope), openCall)
   },
+  creator: (caller, scope) =>
+    caller !== undefined &&
+    either(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.creator_id = ${caller.id}`),
   author: (caller, scope) =>
     caller !== undefined && either(MEANINGS.coorganizer(caller, scope), wrote(caller, scope)),
   editor: (caller, scope) =>
@@ -148,6 +151,7 @@ const NEEDED: Partial<Record<Access, string>> = {
   coorganizer: 'coorganizer access to the event',
   track_organizer: 'track organizer access to the event',
   submitter: 'an open call for speakers, or coorganizer access to the event',
+  creator: 'to be its creator, or coorganizer access to the event',
   author: 'to be its creator or speaker, or coorganizer access to the event',
   editor: 'to be its creator or speaker while it is not locked, or coorganizer access to the event',
   speaker: 'to be this speaker, or coorganizer access to the event',

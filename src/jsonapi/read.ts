@@ -128,6 +128,17 @@ function linkedTo(relation: Relation, ownerId: Sql): Condition {
     ${raw(where ? `and ${where}` : '')})`
 }
 
+/** The record at the other end of a to-one relationship, null when there is none that the caller may read. */
+export async function readRelated(read: Read, relation: Relation, id: string): Promise<Row | null> {
+  const { db, caller, query } = read
+  const { target } = relation
+  const related = await readRelatedId(read, relation, id)
+  if (related === null) return null
+  const allowed = condition(target.declaration.access.read, caller, scope(target))
+  const where = both(sql`t.id = ${related}`, live(target), allowed)
+  return (await selectOne(db, target, caller, query, where)) ?? null
+}
+
 /** The id at the other end of a to-one relationship, null when it is empty. */
 export async function readRelatedId(read: Read, relation: Relation, id: string): Promise<string | null> {
   const { owner } = relation

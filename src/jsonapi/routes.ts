@@ -9,7 +9,15 @@ import { isToMany, type Model, type Relation } from './model.ts'
 import { create, remove, update } from './operations.ts'
 import { pageLinks } from './page-links.ts'
 import type { Query } from './query.ts'
-import { type Page, type Read, readList, readRecord, readRelatedId, readRelatedList } from './read.ts'
+import {
+  type Page,
+  type Read,
+  readList,
+  readRecord,
+  readRelated,
+  readRelatedId,
+  readRelatedList,
+} from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
 import { sendDocument } from './send.ts'
 import { idOf, type Parts, type Serving, serving } from './serving.ts'
@@ -84,8 +92,8 @@ function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
   const { access } = target.declaration
   serve.add('GET', url, relation.visibleTo ?? access.read, async (request, reply, caller) => {
     const read = serve.read(request, caller, target, 'single')
-    const id = await readRelatedId(read, relation, idOf(request))
-    return sendOne(request, reply, read, target, id === null ? null : await readRecord(read, target, id))
+    const row = await readRelated(read, relation, idOf(request))
+    return sendOne(request, reply, read, target, row)
   })
   if (relation.kind !== 'has-one' || relation.inverse !== target.parent || !access.remove) return
   serve.add('DELETE', url, access.remove, async (request, reply, caller) => {

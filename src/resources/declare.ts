@@ -38,6 +38,7 @@ export const ACCESS_WORDS = [
   'coorganizer',
   'track_organizer',
   'submitter',
+  'creator',
   'author',
   'editor',
   'submission',

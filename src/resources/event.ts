@@ -150,7 +150,7 @@ export const event = resource({
     session_types: { to: 'session-type', by: 'event' },
     sessions: { to: 'session', by: 'event' },
     speakers: { to: 'speaker', by: 'event' },
-    custom_forms: { to: 'custom-form', by: 'event' },
+    custom_forms: { to: 'custom-form', by: 'event', visibleTo: 'viewer' },
     role_invites: { to: 'role-invite', by: 'event', visibleTo: 'coorganizer' },
     roles: { to: 'users-events-roles', by: 'event', visibleTo: 'coorganizer' },
     organizers: peopleWith('organizer'),

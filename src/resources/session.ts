@@ -92,7 +92,7 @@ export const session = resource({
     track: { to: 'track' },
     session_type: { to: 'session-type' },
     microlocation: { to: 'microlocation', writableBy: 'coorganizer' },
-    creator: { to: 'user', readOnly: true, defaultsTo: 'caller', visibleTo: 'author' },
+    creator: { to: 'user', readOnly: true, defaultsTo: 'caller', visibleTo: 'creator' },
   },
   hasMany: {
     speakers: {
