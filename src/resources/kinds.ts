@@ -53,7 +53,8 @@ export function htmlKind(links: boolean): Kind<string> {
     ...proseKind,
     read(value) {
       const text = proseKind.read(value)
-      return text instanceof Invalid ? text : cleanHtml(text, links)
+      // Cleaning writes some signs as entities, and a text that grew too long could not be imported again.
+      return text instanceof Invalid ? text : proseKind.read(cleanHtml(text, links))
     },
   }
 }
