@@ -1,4 +1,5 @@
 /** Sends a stored file, whole or the range that is asked for. */
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFoundError } from '../errors.ts'
 import type { FileAnswer, Range, Storage } from './storage.ts'
@@ -17,7 +18,8 @@ export async function sendFile(
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   reply.header('content-length', range ? range.end - range.start + 1 : file.size)
-  if (request.method === 'HEAD') return reply.send()
+  // An empty stream, because without a body the framework writes a length of 0.
+  if (request.method === 'HEAD') return reply.send(Readable.from([]))
   return reply.send(await storage.read(key, range))
 }
 
