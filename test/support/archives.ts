@@ -4,14 +4,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller, Json, TestService } from './service.ts'
 
 /** The body of an upload with one file. */
-export function multipart(name: string, content: Buffer, fileName: string): { headers: Record<string, string>; payload: Buffer } {
+export function multipart(
+  name: string,
+  content: Buffer,
+  fileName: string,
+): { headers: Record<string, string>; payload: Buffer } {
   const boundary = 'plenum-test-boundary'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${fileName}"\r\ncontent-type: application/zip\r\n\r\n`
   const payload = Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)])
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
 }
 
-export async function startImport(service: TestService, as: Caller | undefined, archive: Buffer, fileName = 'event.zip'): Promise<Json> {
+export async function startImport(
+  service: TestService,
+  as: Caller | undefined,
+  archive: Buffer,
+  fileName = 'event.zip',
+): Promise<Json> {
   const { headers, payload } = multipart('file', archive, fileName)
   const response = await service.app.inject({
     method: 'POST',
@@ -41,8 +50,16 @@ export async function importArchive(service: TestService, as: Caller, archive: B
 }
 
 /** Exports the event and answers the bytes of the archive. */
-export async function exportArchive(service: TestService, as: Caller, eventId: string, flags: object = {}): Promise<Buffer> {
-  const { status, body } = await service.call('POST', `/v1/events/${eventId}/export/json`, { as, body: flags })
+export async function exportArchive(
+  service: TestService,
+  as: Caller,
+  eventId: string,
+  flags: object = {},
+): Promise<Buffer> {
+  const { status, body } = await service.call('POST', `/v1/events/${eventId}/export/json`, {
+    as,
+    body: flags,
+  })
   assert.equal(status, 200, JSON.stringify(body))
   const { state, result } = await finished(service, body.task_url)
   assert.equal(state, 'SUCCESS', JSON.stringify(result))
