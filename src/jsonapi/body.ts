@@ -2,7 +2,7 @@
 import { BadRequestError, ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/kinds.ts'
-import { isId } from './filter.ts'
+import { isId, isKey } from './filter.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
 import { fromWire } from './names.ts'
 
@@ -124,7 +124,7 @@ function readIdentifier(value: unknown, type: string, hasKey: boolean): string |
   const id = typeof value.id === 'number' ? String(value.id) : value.id
   if (typeof id !== 'string' || id === '' || id.length > 100) return shape
   // An id that cannot exist is sent on as 0, which no record has, so that the answer is "not found".
-  return isId(id) || (hasKey && /^[0-9a-z]+$/.test(id)) ? id : '0'
+  return isId(id) || (hasKey && isKey(id)) ? id : '0'
 }
 
 export function isObject(value: unknown): value is Json {

@@ -1,7 +1,13 @@
 /** The one place where errors become answers. */
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import { refusalOf } from '../database/refusals.ts'
-import { BadRequestError, PlenumError, TooLargeError, UnsupportedTypeError } from '../errors.ts'
+import {
+  BadRequestError,
+  NotFoundError,
+  PlenumError,
+  TooLargeError,
+  UnsupportedTypeError,
+} from '../errors.ts'
 import { JSONAPI } from './document.ts'
 
 export interface ErrorAnswer {
@@ -33,6 +39,8 @@ function fastifyFault({ statusCode, code, message }: FastifyError): PlenumError 
   if (statusCode === 413) return new TooLargeError('The body is too large.')
   if (statusCode === 415)
     return new UnsupportedTypeError('The body must be application/vnd.api+json or application/json.')
+  // Nothing has a name that long.
+  if (statusCode === 414) return new NotFoundError()
   if (statusCode === 400 || code === 'FST_ERR_BAD_URL') return new BadRequestError(plain(message))
   return undefined
 }

@@ -193,6 +193,11 @@ export function isId(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || BigInt(text) <= MOST_ID)
 }
 
+/** Whether a text can be the second key of a record, such as the identifier of an event. */
+export function isKey(text: string): boolean {
+  return /^[0-9a-z]{1,100}$/.test(text)
+}
+
 function readValue(left: Operand, value: unknown, parameter: string): unknown {
   if (left === 'id') {
     if ((typeof value === 'string' || typeof value === 'number') && isId(String(value))) return String(value)

@@ -17,7 +17,8 @@ export function pageLinks(
 }
 
 function pageUrl(url: string, number: number): string {
-  const { pathname, searchParams: words } = new URL(url, 'http://localhost')
+  const [path = '', ...query] = url.split('?')
+  const words = new URLSearchParams(query.join('?'))
   words.set('page[number]', String(number))
-  return `${pathname}?${words}`
+  return `${path}?${words}`
 }

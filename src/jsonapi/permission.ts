@@ -5,7 +5,7 @@ import { both, type Condition, condition, needed, type Scope, toSql } from '../a
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
-import { isId } from './filter.ts'
+import { isId, isKey } from './filter.ts'
 import { type Model, type Relation, scope } from './model.ts'
 import { live } from './select.ts'
 
@@ -13,14 +13,14 @@ import { live } from './select.ts'
 export function isAddressed(model: Model, id: string, alias = 't'): Condition {
   if (isId(id)) return sql`${raw(alias)}.id = ${id}`
   const { key } = model.declaration
-  return key !== undefined && sql`${raw(`${alias}.${key}`)} = ${id}`
+  return key !== undefined && isKey(id) && sql`${raw(`${alias}.${key}`)} = ${id}`
 }
 
 /** An expression for the id of the record addressed. */
 export function addressedId(model: Model, id: string): Sql | undefined {
   if (isId(id)) return sql`${id}::bigint`
   const { key } = model.declaration
-  return key === undefined
+  return key === undefined || !isKey(id)
     ? undefined
     : sql`(select k.id from ${raw(model.table)} k where k.${raw(key)} = ${id})`
 }
