@@ -7,7 +7,7 @@ import {
   openToSignUp,
   ownAccount,
   ownNeverChanged,
-  ownNotification,
+  ownRecord,
   type Rows,
   readStaff,
 } from './patterns.ts'
@@ -90,11 +90,11 @@ export const accountRows: Rows = {
   'DELETE /v1/users/:id/relationships/notifications': neverChanged,
 
   'GET /v1/notifications': needsLogIn,
-  'GET /v1/notifications/:id': ownNotification,
-  'PATCH /v1/notifications/:id': ownNotification,
-  'DELETE /v1/notifications/:id': ownNotification,
-  'GET /v1/notifications/:id/user': ownNotification,
-  'GET /v1/notifications/:id/relationships/user': ownNotification,
+  'GET /v1/notifications/:id': ownRecord,
+  'PATCH /v1/notifications/:id': ownRecord,
+  'DELETE /v1/notifications/:id': ownRecord,
+  'GET /v1/notifications/:id/user': ownRecord,
+  'GET /v1/notifications/:id/relationships/user': ownRecord,
   'PATCH /v1/notifications/:id/relationships/user': ownNeverChanged,
 
   'GET /v1/mails': readStaff,

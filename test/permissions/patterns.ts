@@ -29,7 +29,7 @@ export const neverChanged = inBoth(/*  */ [401, 403, 403, 403, 403, 403, 403])
 // The stranger is the user concerned.
 
 export const ownAccount = inBoth(/*    */ [401, 200, 403, 403, 403, 403, 200])
-export const ownNotification = inBoth(/**/ [401, 200, 404, 404, 404, 404, 200])
+export const ownRecord = inBoth(/*     */ [401, 200, 404, 404, 404, 404, 200])
 /** Others must not learn that it is there; its user, and staff, learn that it never changes. */
 export const ownNeverChanged = inBoth(/**/ [401, 403, 404, 404, 404, 404, 403])
 export const ownInvitation = inBoth(/* */ [401, 200, 403, 403, 403, 403, 403])
@@ -57,6 +57,11 @@ export const readCoorganizer: Row = {
   draft: /*       */ [401, 404, 403, 200, 200, 200, 200],
 }
 export const changeCoorganizer = readCoorganizer
+/** By a link whose signature does not hold; one that holds needs no log-in, so the route does not either. */
+export const readArchive: Row = {
+  published: /*   */ [401, 403, 403, 200, 200, 200, 200],
+  draft: /*       */ [404, 404, 403, 200, 200, 200, 200],
+}
 export const createCoorganizer: Row = {
   published: /*   */ [401, 403, 403, 201, 201, 201, 201],
   draft: /*       */ [401, 404, 403, 201, 201, 201, 201],

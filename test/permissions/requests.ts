@@ -1,71 +1,16 @@
 /** The request by which a route is tried: one that succeeds for whoever is allowed to make it. */
 import sql from 'sql-template-tag'
-import { issueEmailToken } from '../../src/access/email-tokens.ts'
 import { isToMany, type Model, type Relation } from '../../src/jsonapi/model.ts'
 import { bodyOf, type Relationships } from '../support/make.ts'
-import { type CallerName, type Cast, PASSWORD } from '../support/people.ts'
-import { ADMIN, type Caller, type TestService } from '../support/service.ts'
+import { type CallerName, PASSWORD } from '../support/people.ts'
+import type { TestService } from '../support/service.ts'
+import { newAddress, plainRequests, type Request, type Trial } from './plain-requests.ts'
 import type { World } from './world.ts'
-
-export interface Trial {
-  service: TestService
-  world: World
-  cast: Cast
-  caller: Caller | undefined
-  /** Of the caller. */
-  refreshToken: string | undefined
-}
-
-export interface Request {
-  url: string
-  body?: unknown
-  as?: Caller | undefined
-}
 
 type Route = { method: string; url: string }
 
-let count = 0
-const newAddress = () => `new${++count}@plenum.test`
-const credentials = ({ caller }: Trial) => ({
-  email: caller?.email ?? ADMIN.email,
-  password: caller && caller.email !== ADMIN.email ? PASSWORD : ADMIN.password,
-})
-
-const emailToken = (purpose: 'verify' | 'reset') => async (trial: Trial) => {
-  const { service, caller } = trial
-  const userId = caller?.id ?? trial.world.records.user!.id
-  const [user] = await service.db.query<{ email: string }>(sql`select email from users where id = ${userId}`)
-  const token = await issueEmailToken(service.db, userId, user!.email, purpose)
-  return { body: { data: { token, password: PASSWORD } } }
-}
-const acceptInvite = ({ world }: Trial) => ({ body: { data: { token: world.inviteToken } } })
-const withCredentials = (trial: Trial) => ({ body: credentials(trial) })
-const withAddress = () => ({ body: { email: newAddress() } })
-
-/** The routes that are not made from declarations and need something sent. */
-const PLAIN: Record<string, (trial: Trial) => Partial<Request> | Promise<Partial<Request>>> = {
-  'POST /auth/session': withCredentials,
-  'POST /v1/auth/login': withCredentials,
-  'POST /v1/auth/fresh-login': withCredentials,
-  'POST /v1/auth/token/refresh': ({ caller, refreshToken }) => ({
-    as: caller && { ...caller, token: refreshToken! },
-  }),
-  'POST /v1/auth/verify-password': withCredentials,
-  'POST /v1/auth/change-password': (trial) => ({
-    body: { data: { 'old-password': credentials(trial).password, 'new-password': 'a better password' } },
-  }),
-  'POST /v1/auth/reset-password': withAddress,
-  'PATCH /v1/auth/reset-password': emailToken('reset'),
-  'POST /v1/auth/verify-email': emailToken('verify'),
-  'POST /v1/auth/resend-verification-email': withAddress,
-  'POST /v1/users/check_email': withAddress,
-  'POST /v1/users/checkEmail': withAddress,
-  'POST /v1/role-invites/accept-invite': acceptInvite,
-  'POST /v1/role_invites/accept-invite': acceptInvite,
-}
-
 export async function requestOf(route: Route, trial: Trial): Promise<Request> {
-  const plain = PLAIN[`${route.method} ${route.url}`]
+  const plain = plainRequests[`${route.method} ${route.url}`]
   if (plain) return { url: route.url, as: trial.caller, ...(await plain(trial)) }
   const [, path, , below, name] = route.url.replace('/v1', '').split('/')
   const model = modelAt(trial.service, `/${path}`)
@@ -130,6 +75,8 @@ const CHANGES: Record<string, Record<string, unknown>> = {
   session: { title: 'Changed' },
   'speakers-call': { announcement: 'Changed' },
   'event-copyright': { holder: 'Changed' },
+  'event-image-size': { 'icon-quality': 70 },
+  'speaker-image-size': { 'icon-size-quality': 70 },
 }
 
 function changeOf(type: string, { records }: World): unknown {
@@ -137,7 +84,7 @@ function changeOf(type: string, { records }: World): unknown {
   const change =
     type === 'users-events-roles'
       ? { relationships: { role } }
-      : { attributes: CHANGES[type] ?? { name: `Changed ${++count}` } }
+      : { attributes: CHANGES[type] ?? { name: `Changed ${newAddress()}` } }
   return { data: { type, id: records[type]!.id, ...change } }
 }
 

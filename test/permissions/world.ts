@@ -1,4 +1,6 @@
 /** An event with one of everything below it, and a spare one to link to. Made by statements, because it is made often. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sql from 'sql-template-tag'
 import { makeToken } from '../../src/access/secret-token.ts'
 import type { Cast } from '../support/people.ts'
@@ -16,6 +18,20 @@ export interface World {
   records: Record<string, Records>
   /** Of the invitation, which is for the stranger. */
   inviteToken: string
+  /** Of an export of the event, whose archive is there. */
+  taskId: string
+}
+
+const ARCHIVE = 'exports/walk.zip'
+export const MEDIUM = 'media/uploads/walk.txt'
+
+/** The files that are asked for. */
+export async function storeFiles({ config }: TestService): Promise<void> {
+  for (const key of [ARCHIVE, MEDIUM]) {
+    const path = join(config.dataDir, 'files', key)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'content')
+  }
 }
 
 export async function makeWorld(
@@ -25,7 +41,7 @@ export async function makeWorld(
 ): Promise<World> {
   const { token, hash } = makeToken()
   const { stranger, registrar, coorganizer, organizer, owner, admin } = cast as Record<string, Caller>
-  const [row] = await service.db.query<{ ids: Record<string, string[]> }>(sql`
+  const [row] = await service.db.query<{ ids: Record<string, string[]>; task: string }>(sql`
     with types as (insert into event_types (name) values ('Hackathon'), ('Barcamp') returning id),
       topics as (insert into event_topics (name) values ('Astronomy'), ('Geology') returning id),
       sub_topics as (insert into event_sub_topics (event_topic_id, name)
@@ -68,6 +84,11 @@ export async function makeWorld(
       calls as (insert into speakers_calls (event_id, starts_at, ends_at)
         select id, '2020-01-01', '2020-02-01' from e order by id returning id),
       rights as (insert into event_copyrights (event_id, licence) select id, 'CC0' from e order by id returning id),
+      task as (insert into tasks (name, data) values ('export.event', '{}') returning id),
+      exports as (insert into export_jobs (task_id, event_id, user_id, archive_key)
+        select task.id, min(e.id), ${stranger!.id}, ${ARCHIVE} from task, e group by task.id returning id),
+      imports as (insert into import_jobs (task_id, event_id, user_id)
+        select task.id, min(e.id), ${stranger!.id} from task, e group by task.id returning id),
       made as (
         select 'event' as type, id from e union all select 'event-type', id from types
         union all select 'event-topic', id from topics union all select 'event-sub-topic', id from sub_topics
@@ -79,18 +100,21 @@ export async function makeWorld(
         union all select 'microlocation', id from rooms union all select 'sponsor', id from givers
         union all select 'speaker', id from talkers union all select 'track', id from paths
         union all select 'session-type', id from kinds union all select 'session', id from talks
-        union all select 'speakers-call', id from calls union all select 'event-copyright', id from rights),
+        union all select 'speakers-call', id from calls union all select 'event-copyright', id from rights
+        union all select 'export-job', id from exports union all select 'import-job', id from imports
+        union all select 'event-image-size', 1 union all select 'speaker-image-size', 2),
       lists as (select type, json_agg(id::text order by id) as ids from made group by type)
-    select json_object_agg(type, ids) as ids from lists`)
+    select json_object_agg(type, ids) as ids, (select id from task) as task from lists`)
   const records = Object.entries({ ...row!.ids, user: [stranger!.id, organizer!.id, stranger!.id] }).map(
-    ([type, ids]) => [type, { id: ids[0]!, spare: ids[1]!, foreign: ids.at(-1)! }],
+    ([type, ids]) => [type, { id: ids[0]!, spare: ids[1] ?? '0', foreign: ids.at(-1)! }],
   )
-  return { records: Object.fromEntries(records), inviteToken: token }
+  return { records: Object.fromEntries(records), inviteToken: token, taskId: row!.task }
 }
 
 /** Takes the last world away, with all that a call may have done to the accounts. */
 export async function clearWorld(service: TestService, hashes: string): Promise<void> {
   await service.db.query(sql`delete from events`)
+  await service.db.query(sql`delete from tasks`)
   await service.db.query(sql`update logins set revoked_at = null where revoked_at is not null`)
   await service.db.query(sql`update users u set deleted_at = null, password_hash = h.hash
     from json_to_recordset(${hashes}::json) as h (id bigint, hash text)

@@ -1,0 +1,93 @@
+/** What the routes that are not made from declarations need to be sent. */
+import sql from 'sql-template-tag'
+import { issueEmailToken } from '../../src/access/email-tokens.ts'
+import { type Cast, PASSWORD } from '../support/people.ts'
+import { ADMIN, type Caller, type TestService } from '../support/service.ts'
+import { MEDIUM, type World } from './world.ts'
+
+export interface Trial {
+  service: TestService
+  world: World
+  cast: Cast
+  caller: Caller | undefined
+  /** Of the caller. */
+  refreshToken: string | undefined
+}
+
+export interface Request {
+  url: string
+  body?: unknown
+  headers?: Record<string, string>
+  as?: Caller | undefined
+}
+
+let count = 0
+export const newAddress = () => `new${++count}@plenum.test`
+const credentials = ({ caller }: Trial) => ({
+  email: caller?.email ?? ADMIN.email,
+  password: caller && caller.email !== ADMIN.email ? PASSWORD : ADMIN.password,
+})
+
+const emailToken = (purpose: 'verify' | 'reset') => async (trial: Trial) => {
+  const { service, caller } = trial
+  const userId = caller?.id ?? trial.world.records.user!.id
+  const [user] = await service.db.query<{ email: string }>(sql`select email from users where id = ${userId}`)
+  const token = await issueEmailToken(service.db, userId, user!.email, purpose)
+  return { body: { data: { token, password: PASSWORD } } }
+}
+const acceptInvite = ({ world }: Trial) => ({ body: { data: { token: world.inviteToken } } })
+const withCredentials = (trial: Trial) => ({ body: credentials(trial) })
+const withAddress = () => ({ body: { email: newAddress() } })
+
+/** A form with one file. */
+const form = (name: string, content: string) => ({
+  headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  body: [
+    '--edge',
+    `Content-Disposition: form-data; name="file"; filename="${name}"`,
+    '',
+    content,
+    '--edge--',
+    '',
+  ].join('\r\n'),
+})
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** The routes that are not made from declarations and need something sent. */
+export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | Promise<Partial<Request>>> = {
+  'POST /auth/session': withCredentials,
+  'POST /v1/auth/login': withCredentials,
+  'POST /v1/auth/fresh-login': withCredentials,
+  'POST /v1/auth/token/refresh': ({ caller, refreshToken }) => ({
+    as: caller && { ...caller, token: refreshToken! },
+  }),
+  'POST /v1/auth/verify-password': withCredentials,
+  'POST /v1/auth/change-password': (trial) => ({
+    body: { data: { 'old-password': credentials(trial).password, 'new-password': 'a better password' } },
+  }),
+  'POST /v1/auth/reset-password': withAddress,
+  'PATCH /v1/auth/reset-password': emailToken('reset'),
+  'POST /v1/auth/verify-email': emailToken('verify'),
+  'POST /v1/auth/resend-verification-email': withAddress,
+  'POST /v1/users/check_email': withAddress,
+  'POST /v1/users/checkEmail': withAddress,
+  'POST /v1/role-invites/accept-invite': acceptInvite,
+  'POST /v1/role_invites/accept-invite': acceptInvite,
+  'GET /v1/tasks/:id': ({ world }) => ({ url: `/v1/tasks/${world.taskId}` }),
+  'POST /v1/events/:id/export/json': ({ world }) => ({ url: `${eventUrl(world)}/export/json`, body: {} }),
+  'POST /v1/events/:id/copy': ({ world }) => ({ url: `${eventUrl(world)}/copy`, body: {} }),
+  // Without its signature, so that it opens only for those who may export.
+  'GET /v1/events/:id/exports/*': ({ world }) => ({
+    url: `${eventUrl(world)}/exports/${world.taskId}/event.zip`,
+  }),
+  'POST /v1/events/import/:source': () => ({ url: '/v1/events/import/json', ...form('event.zip', 'PK') }),
+  'POST /v1/upload/file': () => form('notes.txt', 'Notes'),
+  'POST /v1/upload/files': () => form('notes.txt', 'Notes'),
+  'POST /v1/upload/image': () => ({ body: { data: `data:image/png;base64,${PIXEL}` } }),
+  'GET /media/*': () => ({ url: `/${MEDIUM}` }),
+}
+
+function eventUrl({ records }: World): string {
+  return `/v1/events/${records.event!.id}`
+}
