@@ -1,4 +1,5 @@
 /** Builds the parts in order and closes them in reverse: the only composition. */
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
@@ -36,6 +37,7 @@ import { openTemp, type TempFolder } from './files/temp.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
 import { variantTasks } from './files/variants.ts'
 import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
+import { addDocsRoutes } from './http/docs-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
 import { buildModels, type Models } from './jsonapi/model.ts'
@@ -63,6 +65,8 @@ export interface StartOptions {
   /** Work beside a service that runs already, on its embedded database. */
   joins?: boolean
 }
+
+const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
 
 /** How long a stop waits for running tasks before it gives them back (in ms). */
 const PATIENCE = 6_000
@@ -176,7 +180,9 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   addUploadRoutes(app, { identify, media, temp, maxUpload })
   addMediaRoutes(app, media)
   addResourceRoutes(app, { db, models, effects, identify })
-  const served = [...routes]
+  const served: ServedRoute[] = []
+  addDocsRoutes(app, served, models, VERSION)
+  served.push(...routes)
   refuseOtherMethods(app, served)
   return { app, routes: served }
 }

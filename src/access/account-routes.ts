@@ -1,4 +1,5 @@
 /** Passwords and e-mail addresses of accounts. */
+
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
@@ -13,6 +14,7 @@ import { addRoute, type GuardedRoute } from './guard.ts'
 import { revokeLogins } from './logins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { takeTry } from './rate-limit.ts'
+import { members, texts } from './route-doc.ts'
 
 export interface AccountParts extends AuthParts {
   frontendUrl: string
@@ -26,6 +28,15 @@ interface Account {
   is_verified: boolean
 }
 
+const TEXT = { type: 'string' }
+const ACCOUNT = members({ id: TEXT, email: TEXT, name: { type: ['string', 'null'] } })
+const EXISTS = {
+  summary: 'Whether an e-mail address is taken',
+  body: texts('email'),
+  answer: members({ exists: { type: 'boolean' } }),
+}
+const data = (inner: object) => members({ data: inner })
+
 export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
   for (const route of [...passwordRoutes(parts), ...addressRoutes(parts)])
     addRoute(app, parts.identify, route)
@@ -37,6 +48,11 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/verify-password',
       access: 'user',
+      doc: {
+        summary: 'Check the own password',
+        body: texts('password'),
+        answer: members({ result: { type: 'boolean' } }),
+      },
       handler: async (request, _reply, caller) => {
         const password = demandText(readMembers(request.body), 'password')
         await takeTry(db, [{ key: `verify-password:${caller!.id}`, most: 20, window: 300 }])
@@ -47,6 +63,11 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/reset-password',
       access: 'all',
+      doc: {
+        summary: 'Ask for a mail to choose a new password',
+        body: data(texts('email')),
+        answer: texts('message', 'email'),
+      },
       handler: async (request) => {
         const email = demandText(readMembers(request.body), 'email').trim()
         await askForReset(db, email, request.ip, frontendUrl)
@@ -57,6 +78,11 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'PATCH',
       url: '/v1/auth/reset-password',
       access: 'all',
+      doc: {
+        summary: 'Choose a new password with the token of the mail',
+        body: data(texts('token', 'password')),
+        answer: ACCOUNT,
+      },
       handler: async (request) => {
         const members = readMembers(request.body)
         return resetPassword(db, demandText(members, 'token'), demandPassword(members, 'password'))
@@ -66,6 +92,11 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/change-password',
       access: 'user',
+      doc: {
+        summary: 'Change the password',
+        body: data(texts('old-password', 'new-password')),
+        answer: ACCOUNT,
+      },
       handler: (request, _reply, caller) => changePassword(db, caller!, readMembers(request.body)),
     },
   ]
@@ -157,18 +188,24 @@ function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
     return { exists: (await findAccount(db, email.trim())) !== undefined }
   }
   return [
-    { method: 'POST', url: '/v1/users/check_email', access: 'all', handler: exists },
-    { method: 'POST', url: '/v1/users/checkEmail', access: 'all', handler: exists },
+    { method: 'POST', url: '/v1/users/check_email', access: 'all', doc: EXISTS, handler: exists },
+    { method: 'POST', url: '/v1/users/checkEmail', access: 'all', doc: EXISTS, handler: exists },
     {
       method: 'GET',
       url: '/v1/users/user-details/get-user-id',
       access: 'user',
+      doc: { summary: 'The id of the own account', answer: members({ user_id: { type: 'integer' } }) },
       handler: (_request, _reply, caller) => ({ user_id: Number(caller!.id) }),
     },
     {
       method: 'POST',
       url: '/v1/auth/verify-email',
       access: 'all',
+      doc: {
+        summary: 'Confirm an e-mail address with the token of the mail',
+        body: data(texts('token')),
+        answer: texts('message'),
+      },
       handler: async (request) => {
         const id = await useEmailToken(db, demandText(readMembers(request.body), 'token'), 'verify')
         if (!id) throw new BadRequestError('The token is unknown, used or expired; ask for a new one.')
@@ -180,6 +217,11 @@ function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/resend-verification-email',
       access: 'all',
+      doc: {
+        summary: 'Send the mail to confirm an address again',
+        body: data(texts('email')),
+        answer: texts('message'),
+      },
       handler: async (request) => {
         await resendVerification(db, demandText(readMembers(request.body), 'email').trim(), frontendUrl)
         return { message: 'If the address belongs to an unconfirmed account, a mail is on its way.' }

@@ -1,4 +1,5 @@
 /** Log-in, refresh and log-out. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
@@ -10,6 +11,7 @@ import type { Tokens } from './jwt.ts'
 import { type Login, refreshLogin, revokeLogin, revokeLogins, startLogin, tokenOf } from './logins.ts'
 import { verifyPassword } from './password.ts'
 import { refundTry, takeTry } from './rate-limit.ts'
+import { members, type RouteDoc, texts } from './route-doc.ts'
 
 export interface AuthParts {
   db: Db
@@ -20,6 +22,22 @@ export interface AuthParts {
 const WINDOW = 5 * 60
 const MOST_TRIES_OF_ACCOUNT = 10
 const MOST_TRIES_OF_ADDRESS = 1_000
+
+const LOG_IN: RouteDoc = {
+  summary: 'Log in',
+  body: members(
+    {
+      email: { type: 'string' },
+      username: { type: 'string' },
+      password: { type: 'string' },
+      'remember-me': { type: 'boolean' },
+      'include-in-response': { type: 'boolean' },
+    },
+    ['password'],
+  ),
+  answer: members({ access_token: { type: 'string' }, refresh_token: { type: 'string' } }, ['access_token']),
+}
+const SUCCESS = members({ success: { type: 'boolean' } })
 
 export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: AuthParts): void {
   const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -32,12 +50,17 @@ export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: Au
     return { access_token: login.accessToken, ...(inBody && { refresh_token: login.refreshToken }) }
   }
   for (const url of ['/auth/session', '/v1/auth/login']) {
-    addRoute(app, identify, { method: 'POST', url, access: 'all', handler: logIn })
+    addRoute(app, identify, { method: 'POST', url, access: 'all', doc: LOG_IN, handler: logIn })
   }
   addRoute(app, identify, {
     method: 'POST',
     url: '/v1/auth/fresh-login',
     access: 'user',
+    doc: {
+      summary: 'Log in again for a fresh token',
+      body: texts('email', 'password'),
+      answer: texts('access_token'),
+    },
     handler: async (request, _reply, caller) => {
       const userId = await checkCredentials(db, readMembers(request.body), request.ip)
       if (userId !== caller!.id) throw new UnauthorizedError('These are the credentials of another user.')
@@ -49,6 +72,7 @@ export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: Au
     method: 'POST',
     url: '/v1/auth/token/refresh',
     access: 'all',
+    doc: { summary: 'A new access token for a refresh token', answer: texts('access_token') },
     handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
   })
   addLogOut(app, db, identify)
@@ -109,6 +133,7 @@ function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
     method: 'POST',
     url: '/v1/auth/logout',
     access: 'all',
+    doc: { summary: 'End this log-in', answer: SUCCESS },
     handler: async (_request, reply, caller: Caller | undefined) => {
       if (caller) await revokeLogin(db, caller.loginId)
       const gone = 'Max-Age=0; SameSite=Strict'
@@ -123,6 +148,7 @@ function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
     method: 'POST',
     url: '/v1/auth/blacklist',
     access: 'user',
+    doc: { summary: 'End all log-ins of the account', answer: SUCCESS },
     handler: async (_request, _reply, caller) => {
       await revokeLogins(db, caller!.id)
       return success

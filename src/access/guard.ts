@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { UnauthorizedError } from '../errors.ts'
 import type { Access } from '../resources/declare.ts'
 import type { Caller } from './caller.ts'
+import type { RouteDoc } from './route-doc.ts'
 
 /** Finds out who makes a request; throws when it carries a token that does not hold. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
@@ -13,6 +14,8 @@ export interface GuardedRoute {
   access: Access
   /** Options of Fastify for this route, such as a limit for the body. */
   options?: { bodyLimit?: number; jsonapi?: boolean }
+  /** What it says about itself; the routes of resources follow from their declarations. */
+  doc?: RouteDoc
   handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): unknown
 }
 
@@ -20,15 +23,21 @@ export interface RouteConfig {
   access?: Access
   /** Served by the rules of JSON:API: content types and query words. */
   jsonapi?: boolean
+  doc?: RouteDoc
 }
 
 const OPEN_WORDS = new Set<Access>(['all', 'visible', 'listed', 'submission', 'listed_submission'])
 
+/** Whether an anonymous caller may ask; the answer may still be that there is nothing for them. */
+export function isOpen(word: Access): boolean {
+  return OPEN_WORDS.has(word)
+}
+
 /** Anonymous callers are stopped here; what else the word asks for depends on the record and is asked with it. */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
-  const { method, url, access, options, handler } = route
+  const { method, url, access, options, doc, handler } = route
   const { jsonapi, ...others } = options ?? {}
-  const config: RouteConfig = { access, jsonapi: jsonapi ?? false }
+  const config: RouteConfig = { access, jsonapi: jsonapi ?? false, ...(doc && { doc }) }
   app.route({
     method,
     url,
@@ -36,7 +45,7 @@ export function addRoute(app: FastifyInstance, identify: Identify, route: Guarde
     ...others,
     handler: async (request, reply) => {
       const caller = await identify(request)
-      if (!caller && !OPEN_WORDS.has(access)) throw new UnauthorizedError()
+      if (!caller && !isOpen(access)) throw new UnauthorizedError()
       return handler(request, reply, caller)
     },
   })

@@ -1,4 +1,5 @@
 /** Accepting an invitation to a role at an event. */
+
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
@@ -7,6 +8,7 @@ import type { AuthParts } from './auth-routes.ts'
 import { demandText, readMembers } from './body.ts'
 import type { Caller } from './caller.ts'
 import { addRoute } from './guard.ts'
+import { members, texts } from './route-doc.ts'
 import { hashToken } from './secret-token.ts'
 
 interface Invite {
@@ -17,12 +19,25 @@ interface Invite {
   role_name: string
 }
 
+const TEXT = { type: 'string' }
+
 export function addRoleInviteRoutes(app: FastifyInstance, { db, identify }: AuthParts): void {
   for (const url of ['/v1/role-invites/accept-invite', '/v1/role_invites/accept-invite']) {
     addRoute(app, identify, {
       method: 'POST',
       url,
       access: 'user',
+      doc: {
+        summary: 'Accept an invitation to a role at an event',
+        body: members({ data: texts('token') }),
+        answer: members({
+          email: TEXT,
+          event: TEXT,
+          event_identifier: TEXT,
+          name: { type: ['string', 'null'] },
+          role: TEXT,
+        }),
+      },
       handler: (request, _reply, caller) =>
         acceptInvite(db, demandText(readMembers(request.body), 'token'), caller!),
     })

@@ -1,10 +1,12 @@
 /** Export, import and copy are asked for here, and archives are fetched here; the work itself is done by tasks. */
+
 import { randomUUID } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { addRoute, type Identify } from '../access/guard.ts'
+import { members, texts } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import {
   BadRequestError,
@@ -35,24 +37,38 @@ export interface ArchiveRouteParts {
   maxUpload: number
 }
 
+const FLAGS = ['image', 'video', 'document', 'audio'] as const
+const EXPORT_SETTINGS = members(
+  Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'boolean', default: false }])),
+  [],
+)
+const FILE = members({ file: { type: 'string', contentMediaType: 'application/zip' } })
+
 export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts): void {
   const { identify } = parts
   addRoute(app, identify, {
     method: 'POST',
     url: '/v1/events/:id/export/json',
     access: 'coorganizer',
+    doc: { summary: 'Export an event as a zip archive', body: EXPORT_SETTINGS, answer: texts('task_url') },
     handler: (request, _reply, caller) => startExport(parts, request, caller!),
   })
   addRoute(app, identify, {
     method: 'GET',
     url: '/v1/events/:id/exports/*',
     access: 'all',
+    doc: { summary: 'Download the archive of an export', media: 'application/zip' },
     handler: (request, reply, caller) => sendArchive(parts, request, reply, caller),
   })
   addRoute(app, identify, {
     method: 'POST',
     url: '/v1/events/import/:source',
     access: 'user',
+    doc: {
+      summary: 'Import an event from a zip archive; the source is json',
+      multipart: FILE,
+      answer: texts('task_url'),
+    },
     options: { bodyLimit: parts.maxUpload },
     handler: (request, _reply, caller) => startImport(parts, request, caller!),
   })
@@ -60,6 +76,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'POST',
     url: '/v1/events/:id/copy',
     access: 'coorganizer',
+    doc: { summary: 'Copy an event as a draft of the caller', answer: texts('task_url') },
     handler: (request, _reply, caller) => startCopy(parts, request, caller!),
   })
 }
@@ -75,8 +92,6 @@ async function demandEvent(
   permission.demand('coorganizer')
   return permission.row.id as string
 }
-
-const FLAGS = ['image', 'video', 'document', 'audio'] as const
 
 async function startExport(
   parts: ArchiveRouteParts,

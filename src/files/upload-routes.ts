@@ -1,10 +1,12 @@
 /** Uploads: first to a temporary file, where they are looked at, then to the storage. */
+
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addRoute, type Identify } from '../access/guard.ts'
+import { members, type RouteDoc, texts } from '../access/route-doc.ts'
 import { BadRequestError, TooLargeError, UnprocessableError, UnsupportedTypeError } from '../errors.ts'
 import { readImage } from './images.ts'
 import type { Media } from './media.ts'
@@ -28,12 +30,21 @@ interface Upload {
   path: string
 }
 
+const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
+const UPLOAD: RouteDoc = {
+  summary: 'Upload one file, or several',
+  multipart: members({ file: FILE, files: { type: 'array', items: FILE } }, []),
+  query: { force_local: { type: 'string' } },
+  answer: members({ url: { type: ['string', 'array'], items: { type: 'string' } } }),
+}
+
 export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void {
   for (const url of ['/v1/upload/file', '/v1/upload/files']) {
     addRoute(app, parts.identify, {
       method: 'POST',
       url,
       access: 'user',
+      doc: UPLOAD,
       options: { bodyLimit: parts.maxUpload },
       handler: (request) => uploadFiles(parts, request),
     })
@@ -42,6 +53,11 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
     method: 'POST',
     url: '/v1/upload/image',
     access: 'user',
+    doc: {
+      summary: 'Upload a picture, as a data URL or as a file',
+      body: texts('data'),
+      answer: texts('url'),
+    },
     options: { bodyLimit: IMAGE_BODY },
     handler: (request) => uploadImage(parts, request),
   })

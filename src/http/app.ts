@@ -7,11 +7,13 @@ import Fastify, {
   type HTTPMethods,
 } from 'fastify'
 import type { RouteConfig } from '../access/guard.ts'
+import type { RouteDoc } from '../access/route-doc.ts'
 import type { Config } from '../config.ts'
 import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
+import { answerClientError } from './client-errors.ts'
 import { addCors } from './cors.ts'
 
 const JSON_LIMIT = 1024 * 1024
@@ -21,6 +23,8 @@ export interface ServedRoute {
   method: string
   url: string
   access: Access
+  /** Absent for the routes of resources, which follow from their declarations. */
+  doc?: RouteDoc
 }
 
 /** `routes` is filled as routes are added. One without an access word is refused, and so the service does not start. */
@@ -29,12 +33,13 @@ export function makeApp(
   logger: FastifyBaseLogger | undefined,
   routes: ServedRoute[],
 ): FastifyInstance {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
     frameworkErrors: (error, request, reply) => {
       const { status, body } = toAnswer(error, request.log)
       const plain = reply as unknown as FastifyReply
@@ -45,9 +50,10 @@ export function makeApp(
     },
   }) as unknown as FastifyInstance
   app.addHook('onRoute', ({ method, url, config: options }) => {
-    const { access } = (options ?? {}) as RouteConfig
+    const { access, doc } = (options ?? {}) as RouteConfig
     if (!access) throw new Error(`The route ${String(method)} ${url} has no access word.`)
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ method: one, url, access })
+    for (const one of [method].flat())
+      if (one !== 'HEAD') routes.push({ method: one, url, access, ...(doc && { doc }) })
   })
   addBodyParser(app)
   // First, so that pages of other origins can read what the next hook refuses.

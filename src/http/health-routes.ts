@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { addRoute } from '../access/guard.ts'
+import { members, texts } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import { checkHealth } from '../database/health.ts'
 import type { Declaration } from '../resources/declare.ts'
@@ -12,6 +13,10 @@ export function addHealthRoutes(app: FastifyInstance, db: Db, declarations: read
     method: 'GET',
     url: '/health-check',
     access: 'all',
+    doc: {
+      summary: 'Whether the database fits the models',
+      answer: members({ passed: { type: 'boolean' }, output: { type: 'string' } }),
+    },
     handler: async (_request, reply) => {
       const health = await checkHealth(db, declarations)
       return reply.code(health.passed ? 200 : 503).send(health)
@@ -21,12 +26,14 @@ export function addHealthRoutes(app: FastifyInstance, db: Db, declarations: read
     method: 'GET',
     url: '/healthz',
     access: 'all',
+    doc: { summary: 'Whether the process lives', answer: texts('status') },
     handler: () => ({ status: 'alive' }),
   })
   addRoute(app, anonymous, {
     method: 'GET',
     url: '/readyz',
     access: 'all',
+    doc: { summary: 'Whether it can serve', answer: texts('status') },
     handler: async () => {
       await db.query(sql`select 1`)
       return { status: 'ready' }

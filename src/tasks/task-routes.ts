@@ -1,6 +1,8 @@
 /** The status of a task: asked once, or followed as a stream of its changes. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoute } from '../access/guard.ts'
+import { members } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import type { Listener } from '../database/listen.ts'
 import { NotFoundError } from '../errors.ts'
@@ -25,6 +27,10 @@ export function addTaskRoutes(app: FastifyInstance, { db, listener }: TaskRouteP
     method: 'GET',
     url: '/v1/tasks/:id',
     access: 'all',
+    doc: {
+      summary: 'The status of a task; with Accept: text/event-stream, each change as it happens',
+      answer: members({ state: { type: 'string' }, result: {} }, ['state']),
+    },
     handler: async (request, reply) => {
       const task = await demandTask(db, (request.params as { id: string }).id)
       const wantsStream = request.headers.accept?.includes('text/event-stream')

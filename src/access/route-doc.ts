@@ -1,0 +1,23 @@
+/** What a plain route says about itself in the OpenAPI document. */
+export interface RouteDoc {
+  summary: string
+  /** The JSON body, as a JSON Schema. */
+  body?: object
+  /** The parts of a multipart body, as a JSON Schema. */
+  multipart?: object
+  /** Query words, each with its JSON Schema. */
+  query?: Record<string, object>
+  /** The answer, as a JSON Schema; absent when it has no JSON body. */
+  answer?: object
+  /** The media type of an answer that is not JSON. */
+  media?: string
+}
+
+const text = { type: 'string' }
+
+/** An object that has exactly these members, all of them. */
+export function members(properties: Record<string, object>, required = Object.keys(properties)): object {
+  return { type: 'object', properties, required }
+}
+
+export const texts = (...names: string[]) => members(Object.fromEntries(names.map((name) => [name, text])))

@@ -1,0 +1,47 @@
+import type { Socket } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { PlenumError } from '../errors.ts'
+import { toAnswer } from '../jsonapi/errors.ts'
+import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+
+/** Answers bytes that are no request of HTTP, in the shape of all errors; no route and no hook ever sees them. */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  log: FastifyBaseLogger,
+): void {
+  // Whoever went away reads no answer.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, body } = toAnswer(toFault(error.code), log)
+  const bytes = Buffer.from(JSON.stringify(body))
+  const head = `HTTP/1.1 ${status} ${toFault(error.code).title}\r\nContent-Type: ${MEDIA_TYPE}\r\n`
+  socket.end(
+    Buffer.concat([
+      Buffer.from(`${head}Content-Length: ${bytes.length}\r\nConnection: close\r\n\r\n`),
+      bytes,
+    ]),
+  )
+}
+
+function toFault(code: string | undefined): PlenumError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return refusal(
+        431,
+        'headers-too-large',
+        'Request Header Fields Too Large',
+        'The headers are too large.',
+      )
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return refusal(408, 'timeout', 'Request Timeout', 'The request took too long to arrive.')
+    default:
+      return refusal(400, 'bad-request', 'Bad Request', 'The request is not well formed.')
+  }
+}
+
+function refusal(status: number, code: string, title: string, detail: string): PlenumError {
+  return new PlenumError(status, code, title, [{ detail, source: {} }])
+}

@@ -1,0 +1,47 @@
+/** The OpenAPI document and a page to read it, which needs nothing from elsewhere. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { addRoute } from '../access/guard.ts'
+import type { Models } from '../jsonapi/model.ts'
+import type { ServedRoute } from './app.ts'
+import { makeOpenApi } from './openapi/document.ts'
+
+/** `routes` is still growing when this is called; the document is made when it is first asked for. */
+export function addDocsRoutes(
+  app: FastifyInstance,
+  routes: readonly ServedRoute[],
+  models: Models,
+  version: string,
+): void {
+  const anonymous = async () => undefined
+  let text: string | undefined
+  addRoute(app, anonymous, {
+    method: 'GET',
+    url: '/v1/openapi.json',
+    access: 'all',
+    doc: { summary: 'This document', answer: { type: 'object' } },
+    handler: (_request, reply) => {
+      text ??= JSON.stringify(makeOpenApi(routes, models, version), null, 2)
+      return reply.header('content-type', 'application/json').send(text)
+    },
+  })
+  let reader: Promise<FastifyInstance> | undefined
+  const read = async (request: FastifyRequest, reply: FastifyReply) => {
+    reader ??= makeReader()
+    const answer = await (await reader).inject({ method: 'GET', url: request.url })
+    const { 'content-type': type = 'text/html', location } = answer.headers
+    if (location) reply.header('location', location)
+    return reply.code(answer.statusCode).header('content-type', type).send(answer.rawPayload)
+  }
+  for (const url of ['/docs', '/docs/*']) {
+    const doc = { summary: 'A page to read this document', media: 'text/html' }
+    addRoute(app, anonymous, { method: 'GET', url, access: 'all', doc, handler: read })
+  }
+}
+
+/** The library brings routes of its own, so it lives in an instance of its own; it is large and loaded when first used. */
+async function makeReader(): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const reader = Fastify()
+  await reader.register(scalar, { routePrefix: '/docs', configuration: { url: '/v1/openapi.json' } })
+  return reader as unknown as FastifyInstance
+}

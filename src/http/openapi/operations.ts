@@ -1,0 +1,201 @@
+/** From a served route to an operation of the document. What a resource route does follows from its path. */
+import { isOpen } from '../../access/guard.ts'
+import type { RouteDoc } from '../../access/route-doc.ts'
+import { isToMany, type Model, type Models, type Relation } from '../../jsonapi/model.ts'
+import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
+import type { ServedRoute } from '../app.ts'
+import { ref, relationshipDocument, relationshipInput, type Schema, schemaName } from './schemas.ts'
+
+export type Operation = Record<string, unknown>
+
+export function operationOf(route: ServedRoute, models: Models): Operation {
+  const place = route.doc ? undefined : findPlace(route.url, models)
+  if (!route.doc && !place) throw new Error(`${route.method} ${route.url} says nothing about itself.`)
+  const operation = route.doc ? plainOperation(route, route.doc) : resourceOperation(route, place!)
+  return {
+    ...operation,
+    operationId: operationId(route),
+    ...(pathParameters(route.url).length > 0 || operation.parameters
+      ? { parameters: [...pathParameters(route.url), ...((operation.parameters as Schema[]) ?? [])] }
+      : {}),
+    security: isOpen(route.access) ? [{}, { token: [] }] : [{ token: [] }],
+  }
+}
+
+interface Place {
+  model: Model
+  part: 'collection' | 'record' | 'related' | 'relationship'
+  relation: Relation | undefined
+}
+
+function findPlace(url: string, models: Models): Place | undefined {
+  for (const model of models.values()) {
+    const { path, aliases = [] } = model.declaration
+    for (const base of [path, ...aliases].map((one) => `/v1${one}`)) {
+      if (url === base) return { model, part: 'collection', relation: undefined }
+      if (url === `${base}/:id`) return { model, part: 'record', relation: undefined }
+      if (!url.startsWith(`${base}/:id/`)) continue
+      const rest = url.slice(`${base}/:id/`.length)
+      const part = rest.startsWith('relationships/') ? 'relationship' : 'related'
+      const relation = findRelation(model, rest.replace('relationships/', ''))
+      if (relation) return { model, part, relation }
+    }
+  }
+  return undefined
+}
+
+/** A child is also found under the name of its collection, as a list. */
+function findRelation(model: Model, name: string): Relation | undefined {
+  const relations = [...model.relations.values()]
+  const named = relations.find(({ wire }) => wire === name)
+  const child = relations.find(
+    ({ target, kind }) => target.declaration.path === `/${name}` && kind.startsWith('has-'),
+  )
+  return named ?? (child && ({ ...child, kind: 'has-many' } as Relation))
+}
+
+function resourceOperation({ method }: ServedRoute, { model, part, relation }: Place): Operation {
+  const subject = part === 'related' ? relation!.target : model
+  const name = schemaName(subject.type)
+  const tags = [model.type]
+  const about =
+    part === 'relationship' || part === 'related' ? `${relation!.wire} of a ${model.type}` : `a ${model.type}`
+  if (part === 'relationship')
+    return { tags, summary: `${VERBS[method]} the links ${about}`, ...relationshipParts(method, relation!) }
+  const isList = method === 'GET' && (part === 'collection' || (part === 'related' && isToMany(relation!)))
+  if (isList) {
+    return {
+      tags,
+      summary: `List ${part === 'related' ? `the ${about}` : `all ${model.type} records`}`,
+      parameters: LIST_WORDS,
+      responses: answers('200', ref(`${name}List`)),
+    }
+  }
+  const schema = part === 'related' && method === 'GET' ? ref(`${name}OrNull`) : ref(`${name}Document`)
+  const summary = `${VERBS[method]} ${part === 'related' ? `the ${about}` : about}`
+  const parameters = [...SINGLE_WORDS, ...(method === 'PATCH' || method === 'DELETE' ? [IF_MATCH] : [])]
+  if (method === 'POST')
+    return {
+      tags,
+      summary,
+      parameters,
+      requestBody: json(ref(`${name}Create`)),
+      responses: answers('201', schema, CREATED),
+    }
+  if (method === 'PATCH')
+    return {
+      tags,
+      summary,
+      parameters,
+      requestBody: json(ref(`${name}Update`)),
+      responses: answers('200', schema, TAGGED),
+    }
+  if (method === 'DELETE')
+    return { tags, summary, parameters: [IF_MATCH], responses: answers('200', ref('Deleted')) }
+  return {
+    tags,
+    summary,
+    parameters,
+    responses: { ...answers('200', schema, TAGGED), '304': { description: 'It has not changed.' } },
+  }
+}
+
+const VERBS: Record<string, string> = { GET: 'Read', POST: 'Create', PATCH: 'Change', DELETE: 'Delete' }
+
+function relationshipParts(method: string, relation: Relation): Operation {
+  const read = answers('200', relationshipDocument(relation))
+  if (method === 'GET') return { responses: read }
+  const responses = { ...read, '204': { description: 'Nothing had to be changed.' } }
+  return { requestBody: json(relationshipInput(relation)), responses }
+}
+
+function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
+  const query = Object.entries(doc.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
+  const body = doc.multipart
+    ? { 'multipart/form-data': { schema: doc.multipart } }
+    : { 'application/json': { schema: doc.body } }
+  const content = doc.media ? { [doc.media]: {} } : { 'application/json': { schema: doc.answer ?? {} } }
+  return {
+    tags: [url.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
+    summary: doc.summary,
+    ...(query.length > 0 && { parameters: query }),
+    ...((doc.body || doc.multipart) && { requestBody: { required: false, content: body } }),
+    responses: { '200': { description: 'Done.', content }, default: ref2('Error') },
+  }
+}
+
+const ref2 = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
+function json(schema: Schema): Schema {
+  return { required: true, content: { [MEDIA_TYPE]: { schema } } }
+}
+
+const TAGGED = {
+  ETag: { schema: { type: 'string' }, description: 'Changes exactly when the resource does.' },
+}
+const CREATED = {
+  ...TAGGED,
+  Location: { schema: { type: 'string' }, description: 'The path of the new resource.' },
+}
+
+function answers(status: string, schema: Schema, headers?: Schema): Record<string, unknown> {
+  const good = { description: 'Done.', ...(headers && { headers }), content: { [MEDIA_TYPE]: { schema } } }
+  return { [status]: good, default: ref2('Error') }
+}
+
+const word = (name: string, description: string, schema: Schema = { type: 'string' }) => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+})
+
+const SINGLE_WORDS = [
+  word('include', 'Relationships to bring along, such as `track,speakers`, up to three deep.'),
+  {
+    ...word('fields', 'The fields wanted of each type, such as `fields[session]=title,track`.', {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+    }),
+    style: 'deepObject',
+  },
+]
+
+const LIST_WORDS = [
+  ...SINGLE_WORDS,
+  word('filter', 'A JSON array of conditions `{name, op, val}`; see the guide for API users.'),
+  word('sort', 'Fields to sort by, such as `starts-at,-title`.'),
+  word('page[number]', 'From 1.', { type: 'integer', minimum: 1 }),
+  word('page[size]', '0 means all.', { type: 'integer', minimum: 0, maximum: 10_000, default: 20 }),
+]
+
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'Write only if the ETag is still this.',
+  schema: { type: 'string' },
+}
+
+function pathParameters(url: string): Schema[] {
+  const names = [...url.matchAll(/:(\w+)|\*/g)].map(([match, name]) => (match === '*' ? 'path' : name!))
+  return names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+    ...(name === 'id' &&
+      url.startsWith('/v1/events/') && { description: 'The id or the identifier of the event.' }),
+  }))
+}
+
+function operationId({ method, url }: ServedRoute): string {
+  const words = url.split('/').filter((part) => part !== '' && part !== 'v1')
+  const name = words.map((part) =>
+    part
+      .replace(/^:|\*/g, 'by-')
+      .replace(/[-_]+([a-zA-Z])/g, (_match, letter: string) => letter.toUpperCase()),
+  )
+  return [method.toLowerCase(), ...name.map((part) => part.charAt(0).toUpperCase() + part.slice(1))]
+    .join('')
+    .replace(/\W|-$/g, '')
+}

@@ -1,0 +1,178 @@
+/** The shapes of a resource, derived from its declaration. */
+import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
+import { isToMany } from '../../jsonapi/model.ts'
+
+export type Schema = Record<string, unknown>
+
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+/** `session-type` has the schemas `SessionType`, `SessionTypeList` and so on. */
+export function schemaName(type: string): string {
+  return type.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())
+}
+
+const TEXT: Schema = { type: 'string' }
+const VERSION: Schema = { type: 'object', required: ['version'], properties: { version: { const: '1.0' } } }
+
+function object(properties: Record<string, Schema>, required = Object.keys(properties)): Schema {
+  return { type: 'object', properties, required }
+}
+
+/** Hidden values are null, so a field that not everybody sees may be null for some. */
+function attributeSchema({ field }: Attribute): Schema {
+  const isNullable =
+    field.nullable ||
+    field.visibleTo !== undefined ||
+    (!field.required && field.default === undefined && !field.readOnly)
+  const { schema } = field.kind
+  return isNullable ? nullable(schema) : { ...schema }
+}
+
+function nullable(schema: Schema): Schema {
+  if (Array.isArray(schema.enum))
+    return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] }
+  return typeof schema.type === 'string'
+    ? { ...schema, type: [schema.type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] }
+}
+
+function identifier(type: string): Schema {
+  return object({ type: { const: type }, id: TEXT })
+}
+
+function linkageSchema(relation: Relation): Schema {
+  const one = identifier(relation.target.type)
+  return isToMany(relation) ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+}
+
+function relationshipSchema(relation: Relation): Schema {
+  const links = object({ self: TEXT, related: TEXT })
+  return object({ links, data: linkageSchema(relation) }, isToMany(relation) ? ['links'] : ['links', 'data'])
+}
+
+/** The resource as it is answered. Sparse fields and rights may leave members out, so none is required. */
+function resourceSchema(model: Model): Schema {
+  const shown = [...model.attributes.values()].filter(({ field }) => !field.writeOnly)
+  const attributes = Object.fromEntries(
+    shown.map((attribute) => [attribute.wire, attributeSchema(attribute)]),
+  )
+  const relations = [...model.relations.values()].map((relation) => [
+    relation.wire,
+    relationshipSchema(relation),
+  ])
+  return object({
+    type: { const: model.type },
+    id: TEXT,
+    attributes: { type: 'object', properties: attributes, additionalProperties: false },
+    relationships: { type: 'object', properties: Object.fromEntries(relations), additionalProperties: false },
+    links: object({ self: TEXT }),
+  })
+}
+
+/** The body of a create or an update. Loose input is read too: numbers and flags as text, names with underscores. */
+function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
+  const writable = [...model.attributes.values()].filter(
+    ({ field }) => !field.readOnly && !(field.createOnly && mode === 'update'),
+  )
+  const attributes = Object.fromEntries(
+    writable.map(({ wire, field }) => {
+      const schema = field.nullable ? nullable(field.kind.schema) : { ...field.kind.schema }
+      return [wire, { ...schema, ...(field.default !== undefined && { default: field.default }) }]
+    }),
+  )
+  const required =
+    mode === 'create' ? writable.filter(({ field }) => field.required).map(({ wire }) => wire) : []
+  const relations = [...model.relations.values()].filter(
+    (relation) => relation.kind === 'belongs-to' || isToMany(relation),
+  )
+  const relationships = Object.fromEntries(
+    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation) })]),
+  )
+  const data: Record<string, Schema> = {
+    type: { const: model.type },
+    ...(mode === 'update' && { id: TEXT }),
+    attributes: { type: 'object', properties: attributes, ...(required.length > 0 && { required }) },
+    relationships: { type: 'object', properties: relationships },
+  }
+  const must = ['type', ...(mode === 'update' ? ['id'] : []), ...(required.length > 0 ? ['attributes'] : [])]
+  return object({ data: object(data, must) })
+}
+
+function documentSchema(data: Schema): Schema {
+  const included: Schema = { type: 'array', items: ref('AnyResource') }
+  return object({ data, included, links: object({ self: TEXT }), jsonapi: VERSION }, [
+    'data',
+    'links',
+    'jsonapi',
+  ])
+}
+
+function listSchema(name: string): Schema {
+  const link: Schema = { type: ['string', 'null'] }
+  const links = object({ self: TEXT, first: link, last: link, prev: link, next: link })
+  return object(
+    {
+      data: { type: 'array', items: ref(name) },
+      included: { type: 'array', items: ref('AnyResource') },
+      links,
+      meta: object({ count: { type: 'integer', minimum: 0 } }),
+      jsonapi: VERSION,
+    },
+    ['data', 'links', 'meta', 'jsonapi'],
+  )
+}
+
+export function modelSchemas(model: Model): Record<string, Schema> {
+  const name = schemaName(model.type)
+  const { access } = model.declaration
+  return {
+    [name]: resourceSchema(model),
+    [`${name}Document`]: documentSchema(ref(name)),
+    [`${name}OrNull`]: documentSchema({ anyOf: [ref(name), { type: 'null' }] }),
+    [`${name}List`]: listSchema(name),
+    ...(access.create && { [`${name}Create`]: inputSchema(model, 'create') }),
+    ...(access.update && { [`${name}Update`]: inputSchema(model, 'update') }),
+  }
+}
+
+/** The linkage of one relationship, as sent and as answered. */
+export function relationshipDocument(relation: Relation): Schema {
+  return object({
+    data: linkageSchema(relation),
+    links: object({ self: TEXT, related: TEXT }),
+    jsonapi: VERSION,
+  })
+}
+
+export function relationshipInput(relation: Relation): Schema {
+  return object({ data: linkageSchema(relation) })
+}
+
+export const COMMON_SCHEMAS: Record<string, Schema> = {
+  AnyResource: object({
+    type: TEXT,
+    id: TEXT,
+    attributes: { type: 'object' },
+    relationships: { type: 'object' },
+    links: { type: 'object' },
+  }),
+  Deleted: object({ meta: object({ message: TEXT }), jsonapi: VERSION }),
+  Errors: object({
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: object({
+        status: TEXT,
+        code: TEXT,
+        title: TEXT,
+        detail: TEXT,
+        source: {
+          type: 'object',
+          properties: { pointer: TEXT, parameter: TEXT, header: TEXT },
+          additionalProperties: false,
+        },
+      }),
+    },
+    jsonapi: VERSION,
+  }),
+}
