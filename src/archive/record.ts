@@ -49,15 +49,19 @@ export interface ReadingContext {
   warnings: Warnings
 }
 
-/** Undefined when the record is marked as deleted. A fault that cannot be repaired names the file and the record. */
+/**
+ * Undefined when the record is marked as deleted. A fault that cannot be repaired names the file and the record, by
+ * its place when it has no id.
+ */
 export function readRecord(
   kind: Kind,
   record: Record<string, unknown>,
   context: ReadingContext,
+  place = '',
 ): ReadRecord | undefined {
   const named = toNamed(kind, record)
   const oldId = referenceOf(named.get('id'))
-  const where = oldId === null ? `File ${kind.file}` : `File ${kind.file}, ID ${oldId}`
+  const where = `File ${kind.file}${oldId === null ? place : `, ID ${oldId}`}`
   if (named.get('deleted_at') != null && named.get('deleted_at') !== '') {
     context.warnings.add(`${where}: left out, it was deleted`)
     return undefined

@@ -181,13 +181,15 @@ async function readFile(
   signal: AbortSignal,
 ): Promise<ReadRecord[]> {
   const read: ReadRecord[] = []
+  let count = 0
   await naming(kind.file, async () => {
     for await (const record of records) {
       signal.throwIfAborted()
       if (!isObject(record)) throw new TaskError(`File ${kind.file}: must be a JSON array of objects`)
       const parts = kind.file === 'forms' ? expandForms(record) : [record]
+      const place = `, record ${++count}`
       for (const part of parts)
-        read.push(...[readRecord(kind, part, context)].filter((one) => one !== undefined))
+        read.push(...[readRecord(kind, part, context, place)].filter((one) => one !== undefined))
     }
   })
   return read.sort(byOldId)
