@@ -1,6 +1,7 @@
 /** The OpenAPI document and a page to read it, which needs nothing from elsewhere. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { addRoute } from '../access/guard.ts'
+import { NotFoundError } from '../errors.ts'
 import type { Models } from '../jsonapi/model.ts'
 import type { ServedRoute } from './app.ts'
 import { makeOpenApi } from './openapi/document.ts'
@@ -28,6 +29,7 @@ export function addDocsRoutes(
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     reader ??= makeReader()
     const answer = await (await reader).inject({ method: 'GET', url: request.url })
+    if (answer.statusCode === 404) throw new NotFoundError('There is no such route.')
     const { 'content-type': type = 'text/html', location } = answer.headers
     if (location) reply.header('location', location)
     return reply.code(answer.statusCode).header('content-type', type).send(answer.rawPayload)

@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Service, startService } from '../../src/service.ts'
 import { freshDatabase } from '../fresh-database.ts'
+import { demandDocumented } from './conformance.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into documents of every shape
 export type Json = any
@@ -78,9 +79,9 @@ async function call(
   }
   const response = await service.app.inject(request)
   const isJson = /json/.test(String(response.headers['content-type']))
-  return {
-    status: response.statusCode,
-    headers: response.headers as Record<string, string>,
-    body: isJson && response.payload !== '' ? JSON.parse(response.payload) : response.payload,
-  }
+  const status = response.statusCode
+  const answered = response.headers as Record<string, string>
+  const answer = isJson && response.payload !== '' ? JSON.parse(response.payload) : response.payload
+  await demandDocumented(service.app, method, url, status, answered, answer)
+  return { status, headers: answered, body: answer }
 }

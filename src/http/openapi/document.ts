@@ -14,11 +14,19 @@ export interface OpenApi {
 
 export function makeOpenApi(routes: readonly ServedRoute[], models: Models, version: string): OpenApi {
   const paths: OpenApi['paths'] = {}
+  const names = new Set<string>()
   for (const route of routes) {
     const path = route.url.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, models) }
+    const operation = operationOf(route, models)
+    // Two spellings of one address may give the same name.
+    while (names.has(operation.operationId)) operation.operationId += 'Alias'
+    names.add(operation.operationId)
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
-  const schemas = Object.assign({}, COMMON_SCHEMAS, ...[...models.values()].map(modelSchemas))
+  const schemas = usedOnly(
+    paths,
+    Object.assign({}, COMMON_SCHEMAS, ...[...models.values()].map(modelSchemas)),
+  )
   const error = {
     description: 'What went wrong, one entry for each fault.',
     content: { [MEDIA_TYPE]: { schema: ref('Errors') } },
@@ -33,13 +41,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: [
-      ...new Set(
-        Object.values(paths).flatMap((item) =>
-          Object.values(item).flatMap((operation) => (operation as { tags: string[] }).tags),
-        ),
-      ),
-    ].map((name) => ({ name })),
+    tags: tagsOf(paths),
     paths,
     components: {
       schemas,
@@ -54,4 +56,24 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
       },
     },
   }
+}
+
+/** The schemas that an operation leads to. */
+function usedOnly(paths: OpenApi['paths'], schemas: Record<string, unknown>): Record<string, unknown> {
+  const used = new Set(['Errors'])
+  const follow = (part: unknown) => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (used.has(name!)) continue
+      used.add(name!)
+      follow(schemas[name!])
+    }
+  }
+  follow(paths)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+}
+
+function tagsOf(paths: OpenApi['paths']): { name: string; description: string }[] {
+  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as { tags: string[] }[]
+  const names = new Set(operations.flatMap(({ tags }) => tags))
+  return [...names].map((name) => ({ name, description: `Everything about ${name.replaceAll('-', ' ')}` }))
 }

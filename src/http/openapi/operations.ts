@@ -8,7 +8,11 @@ import { ref, relationshipDocument, relationshipInput, type Schema, schemaName }
 
 export type Operation = Record<string, unknown>
 
-export function operationOf(route: ServedRoute, models: Models): Operation {
+export interface NamedOperation extends Operation {
+  operationId: string
+}
+
+export function operationOf(route: ServedRoute, models: Models): NamedOperation {
   const place = route.doc ? undefined : findPlace(route.url, models)
   if (!route.doc && !place) throw new Error(`${route.method} ${route.url} says nothing about itself.`)
   const operation = route.doc ? plainOperation(route, route.doc) : resourceOperation(route, place!)
@@ -120,11 +124,12 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
     summary: doc.summary,
     ...(query.length > 0 && { parameters: query }),
     ...((doc.body || doc.multipart) && { requestBody: { required: false, content: body } }),
-    responses: { '200': { description: 'Done.', content }, default: ref2('Error') },
+    responses: { '200': { description: 'Done.', content }, ...REFUSED },
   }
 }
 
-const ref2 = (name: string) => ({ $ref: `#/components/responses/${name}` })
+const ERROR = { $ref: '#/components/responses/Error' }
+const REFUSED = { '4XX': ERROR, '5XX': ERROR }
 
 function json(schema: Schema): Schema {
   return { required: true, content: { [MEDIA_TYPE]: { schema } } }
@@ -140,7 +145,7 @@ const CREATED = {
 
 function answers(status: string, schema: Schema, headers?: Schema): Record<string, unknown> {
   const good = { description: 'Done.', ...(headers && { headers }), content: { [MEDIA_TYPE]: { schema } } }
-  return { [status]: good, default: ref2('Error') }
+  return { [status]: good, ...REFUSED }
 }
 
 const word = (name: string, description: string, schema: Schema = { type: 'string' }) => ({

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { startTestService } from './support/service.ts'
+
+const service = await startTestService()
+const { body: document } = await service.call('GET', '/v1/openapi.json')
+
+describe('the OpenAPI document', () => {
+  it('has an operation for every route that is served, and no other', () => {
+    const documented = Object.entries(document.paths as Record<string, object>).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const served = service.routes.map(
+      ({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')}`,
+    )
+    assert.deepEqual(documented.sort(), served.sort())
+  })
+
+  it('has no lint error', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'plenum-openapi-'))
+    const file = join(folder, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    const cli = join(import.meta.dirname, '../node_modules/.bin/redocly')
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    const { stdout } = await promisify(execFile)(
+      cli,
+      ['lint', file, '--format=json', '--skip-rule=no-ambiguous-paths'],
+      {
+        env,
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    ).catch((error) => error)
+    await rm(folder, { recursive: true })
+    const { problems } = JSON.parse(stdout)
+    assert.deepEqual(
+      problems.map(({ ruleId, message }: Record<string, string>) => `${ruleId}: ${message}`),
+      [],
+    )
+  })
+
+  it('describes a resource by its declaration: what is required, what may be null, what may be chosen', () => {
+    const { EventCreate, Session } = document.components.schemas
+    assert.deepEqual(EventCreate.properties.data.properties.attributes.required, ['name', 'ends-at'])
+    assert.deepEqual(Session.properties.attributes.properties.level, {
+      type: ['string', 'null'],
+      enum: ['Beginner', 'Intermediate', 'Advanced', 'Expert', null],
+    })
+  })
+
+  it('is shown by a page that loads nothing from elsewhere', async () => {
+    const page = await service.call('GET', '/docs/')
+    const scripts = [...String(page.body).matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
+    const script = await service.call('GET', `/docs/${scripts[0]}`)
+
+    assert.deepEqual({ status: page.status, scripts }, { status: 200, scripts: ['js/scalar.js'] })
+    assert.equal(script.status, 200)
+  })
+})
