@@ -20,7 +20,7 @@ const STOREYS = [
   ['database'],
   ['resources', 'errors', 'config'],
 ]
-const IMPORT = /(?:from|import\()\s*'(\.[^']+)'/g
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
 const roomOf = (file: string) => file.split(/[/.]/)[0]!
 const storeyOf = (room: string) => STOREYS.findIndex((rooms) => rooms.includes(room))
