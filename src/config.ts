@@ -28,6 +28,10 @@ export interface Config {
   trustProxy: number
   /** The origins whose pages may call the service; `*` for all. */
   corsOrigins: string[] | '*'
+  /** Requests in a minute from one address; 0 for no limit. */
+  rateLimit: number
+  /** Who may read the metrics from elsewhere. Absent: only this machine. */
+  metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -89,6 +93,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     exportDays: read.integer('EXPORT_DAYS', 7, 1, 3650),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 100),
     corsOrigins: read.origins('CORS_ORIGINS'),
+    rateLimit: read.integer('RATE_LIMIT', 0, 0, 1_000_000),
+    metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)

@@ -1,6 +1,6 @@
 /** The process: command line, signals, exit code. */
-import pino from 'pino'
 import { readConfig } from './config.ts'
+import { makeLogger } from './http/request-log.ts'
 import { startService } from './service.ts'
 
 const OLDEST_NODE = 24
@@ -15,7 +15,7 @@ The configuration comes from the environment; docs/configuration.md lists the va
 
 async function serve(): Promise<void> {
   const config = readConfig(process.env)
-  const service = await startService(config, { logger: pino({ level: config.logLevel }) })
+  const service = await startService(config, { logger: makeLogger(config.logLevel) })
   stopOnSignal(() => service.close())
   const address = await service.listen()
   if (service.firstAdmin) {
@@ -29,7 +29,7 @@ async function serve(): Promise<void> {
 async function work(): Promise<void> {
   const config = readConfig(process.env)
   if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
-  const service = await startService(config, { logger: pino({ level: config.logLevel }), joins: true })
+  const service = await startService(config, { logger: makeLogger(config.logLevel), joins: true })
   stopOnSignal(() => service.close())
   console.log(`Plenum runs up to ${config.workers} tasks at once.`)
 }

@@ -39,6 +39,7 @@ import { variantTasks } from './files/variants.ts'
 import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
+import { addMetrics } from './http/metrics.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
 import { buildModels, type Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
@@ -170,6 +171,7 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   const routes: ServedRoute[] = []
   const app = makeApp(config, log, routes)
   app.register(multipart)
+  addMetrics(app, { db, token: config.metricsToken })
   addHealthRoutes(app, db, resources)
   addAuthRoutes(app, { db, tokens, identify })
   addAccountRoutes(app, { db, tokens, identify, frontendUrl })

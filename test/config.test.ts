@@ -137,6 +137,18 @@ const VARIABLES: Record<string, Variable> = {
     good: [['3650', 3650]],
     bad: [['0', 'must be a whole number from 1 to 3650, not "0".']],
   },
+  RATE_LIMIT: {
+    of: ({ rateLimit }) => rateLimit,
+    unset: 0,
+    good: [['600', 600]],
+    bad: [['-1', 'must be a whole number from 0 to 1000000, not "-1".']],
+  },
+  METRICS_TOKEN: {
+    of: ({ metricsToken }) => metricsToken,
+    unset: undefined,
+    good: [['0123456789abcdef', '0123456789abcdef']],
+    bad: [['short', 'must be at least 16 characters long.']],
+  },
   TRUST_PROXY: {
     of: ({ trustProxy }) => trustProxy,
     unset: 0,

@@ -12,6 +12,8 @@ export interface Db {
 export interface Database extends Db {
   /** Runs the work on one unchanging view of the data. */
   snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** How many connections are open and idle, and how many requests wait for one. */
+  connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -52,6 +54,7 @@ export function connect(
     query: (statement) => send(pool, statement),
     transaction: (work) => inTransaction(pool, 'begin', send, work),
     snapshot: (work) => inTransaction(pool, 'begin isolation level repeatable read read only', send, work),
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

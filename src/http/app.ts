@@ -15,9 +15,19 @@ import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotia
 import type { Access } from '../resources/declare.ts'
 import { answerClientError } from './client-errors.ts'
 import { addCors } from './cors.ts'
+import { addBodyTimeout, addRateLimit } from './limits.ts'
+import { requestId } from './request-log.ts'
 
 const JSON_LIMIT = 1024 * 1024
-const REQUEST_TIMEOUT = 60_000
+/** For a whole request, large uploads over slow lines included. */
+const REQUEST_TIMEOUT = 60 * 60_000
+
+const SECURITY_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 
 export interface ServedRoute {
   method: string
@@ -37,6 +47,8 @@ export function makeApp(
     ...(logger && { loggerInstance: logger }),
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
+    genReqId: requestId,
+    http: { headersTimeout: 20_000 },
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
@@ -55,6 +67,8 @@ export function makeApp(
     for (const one of [method].flat())
       if (one !== 'HEAD') routes.push({ method: one, url, access, ...(doc && { doc }) })
   })
+  addRateLimit(app, config.rateLimit)
+  addBodyTimeout(app)
   addBodyParser(app)
   // First, so that pages of other origins can read what the next hook refuses.
   addCors(app, config.corsOrigins)
@@ -65,8 +79,8 @@ export function makeApp(
     // Fastify would look for a parser of this type.
     else delete request.headers['content-type']
   })
-  app.addHook('onSend', async (_request, reply) => {
-    reply.headers({ 'x-content-type-options': 'nosniff', vary: 'Accept, Authorization, Origin' })
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers({ ...SECURITY_HEADERS, vary: 'Accept, Authorization, Origin', 'x-request-id': request.id })
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
   })
   app.setErrorHandler((error, request, reply) => {

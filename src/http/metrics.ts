@@ -1,0 +1,96 @@
+/** Figures for Prometheus. They are shown to this machine, or to whoever has the token. */
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import sql from 'sql-template-tag'
+import { addRoute } from '../access/guard.ts'
+import type { Database } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
+
+export interface MetricsParts {
+  db: Database
+  token: string | undefined
+}
+
+export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'plenum_request_seconds',
+    help: 'How long requests take, by route, method and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+  })
+  addPool(registry, db)
+  addTasks(registry, db)
+  addRoute(app, async () => undefined, {
+    method: 'GET',
+    url: '/metrics',
+    access: 'all',
+    doc: { summary: 'Figures for Prometheus', media: 'text/plain' },
+    handler: async (request, reply) => {
+      if (!mayRead(request, token)) throw new NotFoundError('There is no such route.')
+      return reply.header('content-type', registry.contentType).send(await registry.metrics())
+    },
+  })
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return LOOPBACK.has(request.ip)
+  const given = Buffer.from(request.headers.authorization ?? '')
+  const right = Buffer.from(`Bearer ${token}`)
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+function addPool(registry: Registry, db: Database): void {
+  new Gauge({
+    name: 'plenum_pool_connections',
+    help: 'Connections to the database: open, idle, and requests that wait for one',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      for (const [kind, count] of Object.entries(db.connections())) this.set({ kind }, count)
+    },
+  })
+}
+
+function addTasks(registry: Registry, db: Database): void {
+  const age = new Gauge({
+    name: 'plenum_oldest_task_seconds',
+    help: 'Age of the oldest task that has not ended',
+    registers: [registry],
+  })
+  const mails = new Gauge({
+    name: 'plenum_mails_waiting',
+    help: 'Mails that wait to be sent',
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'plenum_tasks',
+    help: 'Tasks of the last day, by name and whether they wait, run or have ended',
+    labelNames: ['name', 'state'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const rows = await db.query<{ name: string; state: string; count: number }>(
+        sql`select name, case when finished_at is null then case when attempt = 0 then 'waiting' else 'running' end
+            when state = 'SUCCESS' then 'success' else 'failure' end as state, count(*)::int as count
+          from tasks where finished_at is null or finished_at > now() - interval '1 day' group by 1, 2`,
+      )
+      for (const { name, state, count } of rows) this.set({ name, state }, count)
+      const [row] = await db.query<{ age: number; mails: number }>(
+        sql`select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age,
+          (select count(*)::int from mails where status in ('pending', 'sending')) as mails from tasks where finished_at is null`,
+      )
+      age.set(row!.age)
+      mails.set(row!.mails)
+    },
+  })
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import pino, { type Logger } from 'pino'
+
+/** Logs of this shape hold no personal data and no secrets: no address, no query, no token in a path. */
+export function makeLogger(level: string): Logger {
+  return pino({
+    level,
+    serializers: {
+      req: ({ method, url }: FastifyRequest) => ({ method, path: toLoggedPath(url) }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+    },
+    redact: ['err.config', 'err.parameters', 'err.where', 'err.detail'],
+  })
+}
+
+export function toLoggedPath(url: string): string {
+  return url.replace(/\?.*$/s, '').replace(/(\/exports\/)[^/]+/, '$1…')
+}
+
+/** The id that a proxy gave, when it is harmless, or a new one. */
+export function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w.-]{8,100}$/.test(given) ? given : randomUUID()
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toLoggedPath } from '../src/http/request-log.ts'
+import { startTestService } from './support/service.ts'
+
+const service = await startTestService({ RATE_LIMIT: '30' })
+const guarded = await startTestService({ METRICS_TOKEN: 'a token of the tests' })
+
+describe('the metrics', () => {
+  it('are shown to this machine: requests by route, connections, tasks', async () => {
+    await service.call('GET', '/v1/events/999999')
+    const { status, body } = await service.call('GET', '/metrics')
+
+    assert.equal(status, 200)
+    assert.match(
+      body,
+      /plenum_request_seconds_count\{method="GET",route="\/v1\/events\/:id",status="404"\} 1/,
+    )
+    assert.match(body, /plenum_pool_connections\{kind="open"\} \d+/)
+    assert.match(body, /plenum_oldest_task_seconds 0/)
+  })
+
+  it('are shown to whoever has the token, when there is one, and hidden from others', async () => {
+    const headers = { authorization: 'Bearer a token of the tests' }
+    const answers = [
+      await guarded.call('GET', '/metrics', { headers }),
+      await guarded.call('GET', '/metrics'),
+      await guarded.call('GET', '/metrics', { headers: { authorization: 'Bearer another one' } }),
+    ]
+
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 404, 404],
+    )
+  })
+})
+
+describe('every answer', () => {
+  it('carries the id of its request: the one of the proxy, or a new one', async () => {
+    const given = await guarded.call('GET', '/healthz', { headers: { 'x-request-id': 'from-the-proxy-1' } })
+    const odd = await guarded.call('GET', '/healthz', { headers: { 'x-request-id': 'no\tgood' } })
+
+    assert.equal(given.headers['x-request-id'], 'from-the-proxy-1')
+    assert.match(odd.headers['x-request-id']!, /^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('the rate limit', () => {
+  it('answers 429 with the time to wait once an address has used up its minute', async () => {
+    const answers = []
+    for (let n = 0; n < 40; n++) answers.push(await service.call('GET', '/healthz'))
+    const refused = answers.filter(({ status }) => status === 429)
+
+    assert.ok(refused.length >= 10)
+    assert.match(refused[0]!.headers['retry-after']!, /^\d+$/)
+    assert.equal(refused[0]!.body.errors[0].detail, 'More than 30 requests in a minute.')
+  })
+})
+
+describe('the log', () => {
+  it('holds no query and no token of a download link', () => {
+    assert.equal(toLoggedPath('/v1/events?filter=[{"val":"ada@example.org"}]'), '/v1/events')
+    assert.equal(
+      toLoggedPath('/v1/events/3/exports/secret.token/event3.zip'),
+      '/v1/events/3/exports/…/event3.zip',
+    )
+  })
+})
