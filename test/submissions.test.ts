@@ -165,6 +165,18 @@ describe('an author', () => {
     assert.deepEqual(speaker.relationships.user.data, { type: 'user', id: author.id })
     assert.equal(status, 403)
   })
+
+  it('may say so when handing in the speaker, but not hand in for somebody else', async () => {
+    const handIn = (user: Caller) => {
+      const links = { event: linkTo(open), user: linkTo({ type: 'user', id: user.id }) }
+      return service.call('POST', '/v1/speakers', { as: author, body: bodyOf('speaker', {}, links) })
+    }
+
+    const { status, body } = await handIn(author)
+
+    assert.deepEqual([status, body.data.relationships.user.data], [201, { type: 'user', id: author.id }])
+    assert.equal((await handIn(stranger!)).status, 403)
+  })
 })
 
 describe('a track organizer', () => {

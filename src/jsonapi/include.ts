@@ -1,10 +1,10 @@
 /** Loads the related records of a page, one statement for each path, and notes which belongs to which. */
 import sql, { raw } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, condition, toSql } from '../access/words.ts'
+import { both, type Condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
-import { isToMany, type Model, type Relation, scope, wordBehind } from './model.ts'
+import { isToMany, type Model, mayRead, type Relation, wordBehind } from './model.ts'
 import { bad, type IncludeTree, MOST_ROWS, type Query } from './query.ts'
 import { holdsColumn, live, PARENT_COLUMN, project } from './select.ts'
 
@@ -97,7 +97,7 @@ async function loadRelated(
   const ids = [...new Set(parents.map((row) => (toOne ? row[`${relation.name}_id`] : row.id)))].filter(
     (id) => id != null,
   )
-  const readable = both(live(target), condition(wordBehind(relation), caller, scope(target)))
+  const readable = both(live(target), mayRead(wordBehind(relation), target, caller))
   if (ids.length === 0 || readable === false) return []
   const { list, words } = project(target, caller, query.fields.get(target.type), children)
   const { from, parent, where } = source(relation, toOne)

@@ -1,5 +1,5 @@
-import type { Caller } from '../access/caller.ts'
-import { type Condition, condition, type Scope, scopeOf } from '../access/words.ts'
+import { type Caller, ROLES_OF_WORD } from '../access/caller.ts'
+import { both, type Condition, condition, type Scope, scopeOf } from '../access/words.ts'
 import type { Access, BelongsTo, Declaration, Field, HasMany } from '../resources/declare.ts'
 import { toWire } from './names.ts'
 
@@ -141,6 +141,13 @@ export function wordBehind(relation: Relation): Access {
 /** The scope of a model's row under an alias, for access words. */
 export function scope(model: Model, alias = 't'): Scope {
   return scopeOf(model.declaration, alias)
+}
+
+/** Whether the caller may read the row by this word. A role at an event opens what is below it only while that is there. */
+export function mayRead(word: Access, model: Model, caller: Caller | undefined, alias = 't'): Condition {
+  const at = scope(model, alias)
+  const allowed = condition(word, caller, at)
+  return word in ROLES_OF_WORD ? both(allowed, condition('visible', caller, at)) : allowed
 }
 
 /** Whether the caller may see the field or relationship; everyone may when nothing is declared. */

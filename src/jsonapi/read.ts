@@ -5,7 +5,7 @@ import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
-import { type Model, type Relation, scope, sees, wordBehind } from './model.ts'
+import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
 import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
 import { bad, MOST_ROWS, type Query } from './query.ts'
 import { live, selectCount, selectOne, selectPage } from './select.ts'
@@ -18,7 +18,7 @@ export interface Read {
 
 export async function readRecord({ db, caller, query }: Read, model: Model, id: string): Promise<Row> {
   const { read } = model.declaration.access
-  const allowed = condition(read, caller, scope(model))
+  const allowed = mayRead(read, model, caller)
   // Below an event that the caller must not know of, the answer is 404 also to those who have no role anywhere.
   if (allowed === false && !(caller && scope(model).event)) refuse(caller, read)
   const there = both(isAddressed(model, id), live(model))
@@ -42,7 +42,7 @@ export interface Page {
 
 export async function readList(read: Read, model: Model, within: Condition, word: Access): Promise<Page> {
   const { db, caller, query } = read
-  const allowed = condition(word, caller, scope(model))
+  const allowed = mayRead(word, model, caller)
   if (allowed === false) refuse(caller, word)
   const where = both(within, live(model), allowed)
   const { number, size } = query.page
@@ -76,7 +76,7 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
 /** The owner is live and the caller may read it. The access of its own children asks for that already. */
 function isReadable({ owner, target }: Relation, ownerId: Sql, caller: Caller | undefined): Condition {
   if (target.parent?.target === owner) return true
-  const allowed = both(live(owner, 'o'), condition(owner.declaration.access.read, caller, scope(owner, 'o')))
+  const allowed = both(live(owner, 'o'), mayRead(owner.declaration.access.read, owner, caller, 'o'))
   if (typeof allowed === 'boolean') return allowed
   return sql`exists (select 1 from ${raw(owner.table)} o where o.id = ${ownerId} and ${allowed})`
 }
@@ -134,7 +134,7 @@ export async function readRelated(read: Read, relation: Relation, id: string): P
   const { target } = relation
   const related = await readRelatedId(read, relation, id)
   if (related === null) return null
-  const allowed = condition(target.declaration.access.read, caller, scope(target))
+  const allowed = mayRead(target.declaration.access.read, target, caller)
   const where = both(sql`t.id = ${related}`, live(target), allowed)
   return (await selectOne(db, target, caller, query, where)) ?? null
 }

@@ -5,7 +5,7 @@ import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import type { Filter, Operand } from './filter.ts'
-import { type Attribute, type Model, type Relation, scope, sees, wordBehind } from './model.ts'
+import { type Attribute, type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
 import { bad, type IncludeTree, type Query, type SortKey } from './query.ts'
 
 export type Fields = ReadonlySet<string> | undefined
@@ -20,6 +20,9 @@ export interface Projection {
   words: Sql
 }
 
+/** For anonymous callers, who all see the same. */
+const anonymous = new WeakMap<Model, Projection>()
+
 /** The columns that a document of this model needs, with the keys of what is included, and nothing that is not sent. */
 export function project(
   model: Model,
@@ -27,7 +30,19 @@ export function project(
   fields: Fields,
   include: IncludeTree,
 ): Projection {
-  const list: Sql[] = [raw('t.id')]
+  if (caller || fields) return makeProjection(model, caller, fields, include)
+  const known = anonymous.get(model) ?? makeProjection(model, caller, fields, include)
+  anonymous.set(model, known)
+  return known
+}
+
+function makeProjection(
+  model: Model,
+  caller: Caller | undefined,
+  fields: Fields,
+  include: IncludeTree,
+): Projection {
+  const list = ['t.id']
   const words = new Map<Access, Sql>()
   for (const attribute of model.attributes.values()) {
     if (!isSent(attribute, fields)) continue
@@ -37,16 +52,18 @@ export function project(
     if (seen !== true) words.set(visibleTo!, seen)
     const value = expressionOf(attribute)
     const shown = seen === true ? value : `case when w.${quote(visibleTo!)} then ${value} end`
-    list.push(raw(`${shown} as ${quote(attribute.name)}`))
+    list.push(`${shown} as ${quote(attribute.name)}`)
   }
   for (const relation of model.relations.values()) {
     if (fields && !fields.has(relation.name) && !include.has(relation.name)) continue
-    if (relation.visibleTo) words.set(relation.visibleTo, toSql(sees(relation.visibleTo, model, caller)))
+    const seen = sees(relation.visibleTo, model, caller)
+    if (seen === false) continue
+    if (relation.visibleTo) words.set(relation.visibleTo, toSql(seen))
     const key = keyOf(relation)
-    if (key) list.push(raw(`${key} as ${quote(`${relation.name}_id`)}`))
+    if (key) list.push(`${key} as ${quote(`${relation.name}_id`)}`)
   }
-  for (const word of words.keys()) list.push(raw(`w.${quote(word)} as ${quote(holdsColumn(word))}`))
-  return { list: join(list, ', '), words: joinWords(words) }
+  for (const word of words.keys()) list.push(`w.${quote(word)} as ${quote(holdsColumn(word))}`)
+  return { list: raw(list.join(', ')), words: joinWords(words) }
 }
 
 function joinWords(words: Map<Access, Sql>): Sql {
@@ -227,7 +244,7 @@ function related(
   const seen = sees(relation.visibleTo, model, caller, alias)
   if (seen === false) throw bad('filter', `cannot use ${relation.wire}: it is not visible to you`)
   const joined = joinOn(relation, alias, inner)
-  const readable = condition(wordBehind(relation), caller, scope(target, inner))
+  const readable = mayRead(wordBehind(relation), target, caller, inner)
   const wanted = both(joined, live(target, inner), readable, toCondition(node, target, caller, inner, depth))
   return both(seen, sql`exists (select 1 from ${raw(target.table)} ${raw(inner)} where ${toSql(wanted)})`)
 }

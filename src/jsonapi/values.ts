@@ -115,7 +115,8 @@ async function keysToCreate(
     }
     const ids = rules.readOnly ? undefined : input.relations.get(relation)
     if (ids && ids.length > 0) {
-      demandRelation(relation, permission)
+      // What would be filled in anyway may be sent.
+      if (!rules.defaultsTo || ids[0] !== caller?.id) demandRelation(relation, permission)
       ;[keys[column]] = await checkTargets(db, relation, ids, caller, permission.row.id)
     } else if (isCallersOwn(relation, ids, permission)) keys[column] = caller?.id ?? null
     else if (rules.required) addMissing(faults, relation)

@@ -38,6 +38,8 @@ export function walkRoutes(walk: Walk, table: Rows, state: 'published' | 'draft'
         const answer = await service.call(route.method, url, options)
         statuses[callerName] = answer.status
         demandRefusal(answer)
+        if (route.method === 'GET' && callerName === 'stranger')
+          assert.equal((await service.call('HEAD', url, options)).status, answer.status)
         if (route.method === 'GET' || answer.status >= 400) continue
         await clearWorld(service, hashes)
         world = undefined
