@@ -33,6 +33,7 @@ import { localStorage } from './files/local-storage.ts'
 import { type Media, makeMedia } from './files/media.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
 import type { Storage } from './files/storage.ts'
+import { asOne, type Storages } from './files/storages.ts'
 import { openTemp, type TempFolder } from './files/temp.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
 import { variantTasks } from './files/variants.ts'
@@ -147,8 +148,9 @@ async function openStorages({
   const storage = chosen.kind === 's3' ? s3! : local
   await checkStorage(storage, chosen)
   const others = [local, ...(s3 ? [s3] : [])].filter((one) => one !== storage)
+  const storages: Storages = [storage, ...others]
   const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined
-  return { storage, media: makeMedia({ storages: [storage, ...others], local, publicUrl, storageUrl }) }
+  return { storage: asOne(storages), media: makeMedia({ storages, local, publicUrl, storageUrl }) }
 }
 
 function downloadsOf({ config, secret }: Parts): DownloadLinks {

@@ -19,10 +19,18 @@ export async function checkStorage(storage: Storage, { kind, s3 }: StorageConfig
     await storage.remove(key)
     if (await storage.find(key)) throw new Error('the object is still there')
   } catch (error) {
+    // What can be written but not read must not pile up with each start.
+    if (step === 'read from') await storage.remove(key).catch(() => undefined)
     const hint =
       kind === 's3'
         ? ' Check STORAGE and the variables that begin with S3_.'
         : ' Check DATA_DIR and its rights.'
-    throw new Error(`Files cannot be ${step} ${place}: ${(error as Error).message}.${hint}`, { cause: error })
+    throw new Error(`Files cannot be ${step} ${place}: ${reasonOf(error as Error)}.${hint}`, { cause: error })
   }
+}
+
+/** The words of the library or the system, which are nearest to the fault. */
+function reasonOf(error: Error): string {
+  const { message, name } = error.cause instanceof Error ? error.cause : error
+  return (message || name).replace(/\.$/, '')
 }

@@ -36,7 +36,7 @@ export function localStorage(folder: string): Storage {
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
       return stream
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: async (key) => rm(pathOf(key), { force: true }),
   }
 }
 

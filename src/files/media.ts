@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { NotFoundError } from '../errors.ts'
 import { isKey, type Storage, type StoredFile } from './storage.ts'
+import { findIn, type Storages } from './storages.ts'
 import { extensionOf, typeOf } from './types.ts'
 
 export interface Media {
@@ -15,8 +16,7 @@ export interface Media {
 }
 
 export interface MediaParts {
-  /** New files go to the first; all are looked into. */
-  storages: [Storage, ...Storage[]]
+  storages: Storages
   local: Storage
   publicUrl: string
   /** Where the first storage can be read by everybody. */
@@ -26,13 +26,7 @@ export interface MediaParts {
 export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts): Media {
   const [primary] = storages
   const bases = [`${publicUrl}/`, ...(storageUrl ? [`${storageUrl}/`] : [])]
-  const find: Media['find'] = async (key) => {
-    for (const storage of storages) {
-      const file = await storage.find(key)
-      if (file) return { storage, file }
-    }
-    return undefined
-  }
+  const find: Media['find'] = (key) => findIn(storages, key)
   return {
     async put(key, content, { isLocal = false } = {}) {
       const storage = isLocal ? local : primary
@@ -51,7 +45,8 @@ export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts
       return found.storage.read(key)
     },
     async remove(key) {
-      for (const storage of storages) await storage.remove(key)
+      const found = await find(key)
+      await found?.storage.remove(key)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -9,12 +9,18 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../config.ts'
+import { UnavailableError } from '../errors.ts'
 import { demandKey, type Storage } from './storage.ts'
 
 const PART = 8 * 1024 * 1024
+/** Without a byte for this long (in ms) a request is given up. */
+const SILENCE = 60_000
 
 /** Files in a bucket of any service that speaks S3. The objects are private. */
-export function s3Storage({ bucket, region, endpoint, credentials, forcePathStyle }: S3Config): Storage {
+export function s3Storage(
+  { bucket, region, endpoint, credentials, forcePathStyle }: S3Config,
+  { silence = SILENCE } = {},
+): Storage {
   const client = new S3Client({
     region,
     forcePathStyle,
@@ -24,12 +30,12 @@ export function s3Storage({ bucket, region, endpoint, credentials, forcePathStyl
     // Not every service of this kind knows the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
+    requestHandler: { connectionTimeout: 5_000, socketTimeout: silence },
   })
   const at = (key: string) => ({ Bucket: bucket, Key: demandKey(key) })
   const find: Storage['find'] = async (key) => {
     try {
-      const { ContentLength = 0 } = await client.send(new HeadObjectCommand(at(key)))
+      const { ContentLength = 0 } = await reach(client.send(new HeadObjectCommand(at(key))))
       return { size: ContentLength }
     } catch (error) {
       if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
@@ -40,20 +46,18 @@ export function s3Storage({ bucket, region, endpoint, credentials, forcePathStyl
     async put(key, content, type = 'application/octet-stream') {
       const params = { ...at(key), Body: content, ContentType: type }
       const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: false })
-      // A source that breaks must not be taken for one that ended.
-      content.once('error', () => void upload.abort())
-      await upload.done()
-      if (content.errored) throw content.errored
+      // When the source breaks, the parts that were sent are removed before this fails.
+      await reach(upload.done())
       return (await find(key)) ?? { size: 0 }
     },
     find,
     async read(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
-      return Body as Readable
+      const { Body } = await reach(client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })))
+      return Readable.from(reading(Body as Readable), { objectMode: false })
     },
     async remove(key) {
-      await client.send(new DeleteObjectCommand(at(key)))
+      await reach(client.send(new DeleteObjectCommand(at(key))))
     },
     link: (key, { type, disposition }, expiresIn) =>
       getSignedUrl(
@@ -66,4 +70,29 @@ export function s3Storage({ bucket, region, endpoint, credentials, forcePathStyl
         { expiresIn },
       ),
   }
+}
+
+/** What the library could not do by several tries may be possible later: faults of the network and of the server. */
+async function reach<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { $metadata } = error as Partial<S3ServiceException>
+    const status = $metadata?.httpStatusCode ?? 500
+    if (!$metadata || (status < 500 && status !== 429)) throw error
+    throw outOfReach(error)
+  }
+}
+
+async function* reading(content: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (error) {
+    throw outOfReach(error)
+  }
+}
+
+function outOfReach(cause: unknown): UnavailableError {
+  const error = new UnavailableError('The storage of files is out of reach; try again soon.')
+  return Object.assign(error, { cause })
 }

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../database/connect.ts'
 import { refusalOf } from '../database/refusals.ts'
-import { PlenumError } from '../errors.ts'
+import { PlenumError, UnavailableError } from '../errors.ts'
 import type { Queue, QueuedTask } from './queue.ts'
 import { OvertakenError, type Task, takeUp, tellProgress } from './task.ts'
 
@@ -62,8 +62,9 @@ async function runTask(parts: WorkerParts, task: Task, { isLastTry, signal }: Qu
     if (error instanceof OvertakenError) return
     if (signal.aborted) throw error
     const text = error instanceof TaskError || error instanceof PlenumError ? error.message : DEFECT
-    // What the database could not do now it may be able to do soon.
-    if (text === DEFECT && refusalOf(error) && !isLastTry) throw error
+    // What the database or the storage could not do now it may be able to do soon.
+    const isPassing = error instanceof UnavailableError || (text === DEFECT && refusalOf(error))
+    if (isPassing && !isLastTry) throw error
     log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
     await failTask(parts, task, text)
   }
