@@ -102,10 +102,11 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
   return alone ? run(db) : db.transaction(run)
 }
 
-/** Whether the row must be held from reading it to writing it: its effects or the next state depend on the old one. */
+/** Whether the row must be held from reading it to writing it, because what is written depends on what was read. */
 function hasFollowUps({ effects, model }: Write): boolean {
+  const { rules = [], derive } = model.declaration
   const hasStates = [...model.attributes.values()].some(({ field }) => field.transitions !== undefined)
-  return hasStates || effects[model.type]?.updated !== undefined
+  return hasStates || rules.length > 0 || derive !== undefined || effects[model.type]?.updated !== undefined
 }
 
 /** Staff bring a deleted record back by sending `deleted-at: null`. */

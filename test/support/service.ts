@@ -27,6 +27,8 @@ export interface Caller {
 export interface TestService extends Service {
   config: Config
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  /** Another service with the same configuration, on the same database. */
+  startBeside(): Promise<TestService>
 }
 
 export interface CallOptions {
@@ -53,13 +55,19 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     WORKERS: '0',
     ...env,
   })
-  const service = await startService(config)
+  const started: Service[] = []
   after(async () => {
-    await service.close()
+    for (const service of started) await service.close()
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { ...service, config, call: (method, url, options = {}) => call(service, method, url, options) }
+  const start = async (): Promise<TestService> => {
+    const service = await startService(config)
+    started.push(service)
+    const callIt: TestService['call'] = (method, url, options = {}) => call(service, method, url, options)
+    return { ...service, config, call: callIt, startBeside: start }
+  }
+  return start()
 }
 
 async function call(
