@@ -84,12 +84,15 @@ async function writeArchive(
 ): Promise<void> {
   const zip = makeZip()
   const stored = parts.storage.put(key, zip.output, 'application/zip')
-  const written = addMembers(parts, db, task, zip, signal).catch((error: Error) => {
-    zip.output.destroy(error)
+  const written = addMembers(parts, db, task, zip, signal)
+  try {
+    await Promise.all([written, stored])
+  } catch (error) {
+    // Whichever failed first is the cause. The storage is stopped by it and takes back what it has of the file.
+    zip.output.destroy(error as Error)
+    await stored.catch(() => undefined)
     throw error
-  })
-  // Whichever fails first is the cause; the other is stopped by it.
-  await Promise.all([written, stored])
+  }
 }
 
 /** Media come first: only then is it known which addresses in the records become paths of the archive. */

@@ -126,11 +126,16 @@ const MADE = new Date(Date.UTC(2000, 0, 1))
 export function makeZip(): ZipWriter {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
+  // Who reads the output hears of an error; before anyone does, it must not end the process.
+  output.on('error', () => {})
   ;(zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error))
   const add = async (name: string, content: Readable, options: object) => {
     content.on('error', (error) => output.destroy(error))
+    // A zip that nobody takes any more would leave the content waiting for ever.
+    const stop = () => content.destroy()
+    output.once('close', stop)
     zip.addReadStream(content, name, { mtime: MADE, mode: 0o100644, ...options })
-    await finished(content, { writable: false })
+    await finished(content, { writable: false }).finally(() => output.off('close', stop))
   }
   return {
     addText: (name, pieces) =>
