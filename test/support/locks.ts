@@ -27,7 +27,9 @@ export async function lockTable(service: TestService, table: string): Promise<Ta
 
 /** Waits until this many connections wait for the table. */
 export async function waitsForLock(service: TestService, table: string, count = 1): Promise<void> {
+  const end = Date.now() + 30_000
   for (;;) {
+    if (Date.now() > end) throw new Error(`Nobody waits for ${table}`)
     const waiting = await service.db.query(
       sql`select pid from pg_locks where relation = ${table}::regclass and not granted`,
     )
