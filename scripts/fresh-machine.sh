@@ -67,6 +67,7 @@ check_end() {
   wait "$service"
   echo "npm start ended with exit code $?"
   service=
+  for _ in $(seq 50); do [ -z "$(servers_of "$place")" ] || sleep 0.2; done
   if [ -n "$(servers_of "$place")" ]; then fail "PostgreSQL still runs: $(servers_of "$place")"
   elif [ ! -d "$place/data" ]; then fail "there is no database in $place" "$home/start.log"
   else echo 'no PostgreSQL is left'
@@ -81,10 +82,10 @@ free_port() {
   node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
 }
 
-# fail <what> [file whose end tells why]
+# fail <what> [file that tells why]
 fail() {
   echo "FAILED: $1"
-  [ $# -gt 1 ] && tail -n 20 "$2"
+  [ $# -gt 1 ] && grep -vE '^npm (warn|notice)' "$2" | head -n 30
   failures=$((failures + 1))
 }
 

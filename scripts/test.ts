@@ -1,8 +1,8 @@
 /** What `npm test` runs. Arguments are passed on: `npm test -- test/embedded.test.ts --test-name-pattern crash`. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 
 const [major] = process.versions.node.split('.')
 if (Number(major) < 24) {
@@ -14,7 +14,7 @@ if (Number(major) < 24) {
 
 const root = join(import.meta.dirname, '..')
 const words = process.argv.slice(2)
-const isFile = (word: string) => word.endsWith('.ts') && existsSync(resolve(root, word))
+const isFile = (word: string) => word.endsWith('.ts')
 const named = words.filter(isFile)
 const files =
   named.length > 0 ? named : globSync(['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root })

@@ -1,6 +1,5 @@
 /** PostgreSQL does not run as root: who runs it then, and where its programs and its data lie. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import {
   cp,
   mkdtemp,
@@ -13,17 +12,18 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startEmbedded } from '../src/database/embedded.ts'
-import { copyCheckout, postmasterOf, query, spawnService } from './spawn-service.ts'
+import { endPostmaster } from '../src/database/embedded-postmaster.ts'
+import { takeLock } from '../src/database/process-lock.ts'
+import { accountOf, copyCheckout, lentAccount, postmasterOf, query, spawnService } from './spawn-service.ts'
 
 const SHARED = '/var/lib/plenum'
 const settings = { fsync: 'off' }
 /** Programs of a version of their own are copied to a place of their own. */
 const version = `0.0.0-test-${process.pid}`
-const longAgo = new Date(Date.now() - 8 * 24 * 3600 * 1000)
-const _canUnshare = spawnSync('unshare', ['-m', '-p', '-f', 'true']).status === 0
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)
 
 describe('started by root', { skip: process.getuid?.() !== 0 && 'only root can show it' }, () => {
   let home: string
@@ -31,7 +31,7 @@ describe('started by root', { skip: process.getuid?.() !== 0 && 'only root can s
     home = await mkdtemp('/tmp/plenum-home-')
   })
   after(async () => {
-    await rm(join(SHARED, `postgresql-${version}`), { recursive: true })
+    await rm(join(SHARED, `postgresql-${version}`), { recursive: true, force: true })
     for (const name of await readdir(SHARED)) {
       const link = await readFile(join(SHARED, name, 'link'), 'utf8').catch(() => '')
       if (link.startsWith(home)) await rm(join(SHARED, name), { recursive: true })
@@ -60,10 +60,9 @@ describe('started by root', { skip: process.getuid?.() !== 0 && 'only root can s
     assert.deepEqual(copies, [`postgresql-${version}`])
   })
 
-  test('a deleted data folder means a fresh database, and the old one is removed after a week', async () => {
+  test('a deleted data folder means a fresh database', async () => {
     const folder = join(home, 'deleted', 'postgres')
     const old = await startEmbedded({ folder, settings })
-    const oldPlace = await readlink(folder)
     await query(old.url, 'create table old ()')
     await old.stop()
     await rm(dirname(folder), { recursive: true })
@@ -71,15 +70,39 @@ describe('started by root', { skip: process.getuid?.() !== 0 && 'only root can s
     const fresh = await startEmbedded({ folder, settings })
     const tables = await query(fresh.url, "select to_regclass('old') as old")
     await fresh.stop()
-    const isKeptAtFirst = (await stat(oldPlace)).isDirectory()
-    await utimes(oldPlace, longAgo, longAgo)
-    await utimes(await readlink(folder), longAgo, longAgo)
-    const later = await startEmbedded({ folder, settings })
-    await later.stop()
 
     assert.deepEqual(tables, [{ old: null }])
-    assert.equal(isKeptAtFirst, true)
-    await assert.rejects(stat(oldPlace), { code: 'ENOENT' })
+  })
+
+  test('the database of a deleted data folder is kept for as long as it was in use, at most a week', async () => {
+    const folder = join(home, 'forgotten', 'postgres')
+    await (await startEmbedded({ folder, settings })).stop()
+    const place = await readlink(folder)
+    await rm(folder)
+    const remainsAfter = async (days: number, daysInUse: number) => {
+      const [lastUse, made] = [daysAgo(days), daysAgo(days + daysInUse)]
+      await utimes(join(place, 'data', 'PG_VERSION'), made, made)
+      await utimes(place, lastUse, lastUse)
+      await (await startEmbedded({ folder: join(home, 'deleted', 'postgres'), settings })).stop()
+      return (await readdir(SHARED)).includes(basename(place))
+    }
+
+    assert.equal(await remainsAfter(0, 0), true)
+    assert.equal(await remainsAfter(2, 3), true)
+    assert.equal(await remainsAfter(6, 300), true)
+    assert.equal(await remainsAfter(8, 300), false)
+  })
+
+  test('the database of a deleted data folder that was hardly used is removed soon', async () => {
+    const folder = join(home, 'tried', 'postgres')
+    await (await startEmbedded({ folder, settings })).stop()
+    const place = await readlink(folder)
+    await rm(folder)
+    await utimes(place, daysAgo(0.1), daysAgo(0.1))
+
+    await (await startEmbedded({ folder: join(home, 'deleted', 'postgres'), settings })).stop()
+
+    await assert.rejects(stat(place), { code: 'ENOENT' })
   })
 
   test('a database that is in use is not removed, whatever became of its data folder', async () => {
@@ -89,18 +112,22 @@ describe('started by root', { skip: process.getuid?.() !== 0 && 'only root can s
     const server = await postmasterOf(folder)
     await rm(dirname(folder), { recursive: true })
     const startAnother = async () => {
-      await utimes(place, longAgo, longAgo)
+      await utimes(place, daysAgo(8), daysAgo(8))
       await (await startEmbedded({ folder: join(home, 'deleted', 'postgres'), settings })).stop()
-      return query(service.firstLine, 'select 1 as one')
     }
 
-    const whileServiceRuns = await startAnother()
+    await startAnother()
+    const whileServiceRuns = await query(service.firstLine, 'select 1 as one')
     process.kill(service.pid, 'SIGKILL')
     await service.ended
-    const whileServerRuns = await startAnother()
+    await startAnother()
+    const whileServerRuns = await query(service.firstLine, 'select 1 as one')
+    await endPostmaster(server)
+    await takeLock(join(place, 'lock'))
+    await startAnother()
 
     assert.deepEqual([whileServiceRuns, whileServerRuns], [[{ one: 1 }], [{ one: 1 }]])
-    process.kill(server, 'SIGINT')
+    assert.equal((await stat(place)).isDirectory(), true)
   })
 
   test('a moved data folder keeps its database, and a copied one gets its own', async () => {

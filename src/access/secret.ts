@@ -8,7 +8,8 @@ export async function loadSecret(configured: string | undefined, dataDir: string
   const file = join(dataDir, 'secret')
   const kept = await readFile(file, 'utf8').catch(ignoreMissing)
   if (kept) return kept.trim()
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  // Root lends the embedded database another user, who must be able to pass through; the secret itself is closed.
+  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   // Not the process id: two containers that share the folder may have the same.
   const draft = `${file}.${randomBytes(8).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })

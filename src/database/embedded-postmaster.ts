@@ -1,4 +1,4 @@
-import { readFile, unlink } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forgive } from './forgive.ts'
 import { commandOfProcess, startOfProcess, waitUntil } from './processes.ts'
@@ -28,9 +28,9 @@ export async function endOrphan(data: string): Promise<void> {
   const postmaster = await readPostmaster(data)
   if (!postmaster) return
   if (await isServing(postmaster, data)) await endPostmaster(postmaster.pid)
-  // PostgreSQL would take any process with that id for the server, even a zombie, and refuse to start.
-  // Helpers of a killed server that still run are found by PostgreSQL itself, by their shared memory.
-  else await unlink(join(data, 'postmaster.pid'))
+  // What is left of the file after a crash: PostgreSQL would take any process with that id for the server, even
+  // a zombie, and refuse to start. Helpers of a killed server it finds by their shared memory, without the file.
+  await rm(join(data, 'postmaster.pid'), { force: true })
 }
 
 /** Asks for a fast shutdown, then for an immediate one. Never kills: its helpers might go on writing for a while. */

@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findBinaries } from './embedded-binaries.ts'
 import { createData } from './embedded-data.ts'
-import { chooseUser, openFolder, SHARED } from './embedded-folder.ts'
+import { chooseUser, openFolder } from './embedded-folder.ts'
 import { launch } from './embedded-launch.ts'
 import { endOrphan, isServing, readPostmaster } from './embedded-postmaster.ts'
+import { SHARED } from './embedded-shared.ts'
 import { answers, makeSocketFolder, removeSocketFolder, urlOf } from './embedded-socket.ts'
 import { forgive } from './forgive.ts'
 import { releaseLock, takeLock } from './process-lock.ts'
@@ -15,7 +16,7 @@ import type { User } from './processes.ts'
  *
  * The folder holds `data` (the database), `socket` (the only way in), `postgres.log` and `lock` (which names
  * the service that uses the folder). When root starts it, PostgreSQL gets an account of its own, and a folder
- * that this account cannot reach becomes a link to one that it can (embedded-folder.ts).
+ * that this account cannot reach becomes a link to one that it can (embedded-shared.ts).
  */
 export interface EmbeddedServer {
   url: string
