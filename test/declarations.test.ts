@@ -11,7 +11,9 @@ import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 const PRIVATE_COLUMNS: Record<string, string[]> = {
   users: ['password_hash'],
   role_invites: ['expires_at', 'token_hash'],
-  mails: ['attempts', 'error', 'sent_at', 'status'],
+  mails: ['attempts', 'error', 'next_try_at', 'sent_at', 'status'],
+  export_jobs: ['archive_key', 'removed_at', 'task_id'],
+  import_jobs: ['task_id'],
 }
 
 interface Column {

@@ -68,6 +68,7 @@ const PUBLIC = [
     'roles',
     'event-image-sizes',
     'speaker-image-sizes',
+    'settings',
   ],
 ]
 const LOGGED_IN = [...PUBLIC, 'custom-forms', 'notifications', 'import-jobs', 'export-jobs']

@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   type HTTPMethods,
+  LogController,
 } from 'fastify'
 import type { RouteConfig } from '../access/guard.ts'
 import type { RouteDoc } from '../access/route-doc.ts'
@@ -48,6 +49,8 @@ export function makeApp(
     bodyLimit: JSON_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     genReqId: requestId,
+    // One line for each request, written when it is answered.
+    logController: new LogController({ disableRequestLogging: true }),
     http: { headersTimeout: 20_000 },
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
@@ -82,6 +85,9 @@ export function makeApp(
   app.addHook('onSend', async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, vary: 'Accept, Authorization, Origin', 'x-request-id': request.id })
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request')
   })
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = toAnswer(error, request.log)

@@ -32,7 +32,9 @@ export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
 function addModelRoutes(serve: Serving, base: string): void {
   const { model, add } = serve
   const { access } = model.declaration
-  const list = access.list ?? access.read
+  const { singleton } = model.declaration
+  if (singleton !== undefined) addRecordRoutes(serve, base, () => singleton)
+  const list = singleton === undefined && (access.list ?? access.read)
   if (list)
     add('GET', base, list, (request, reply, caller) => sendList(serve, request, reply, caller, model, list))
   if (access.create)
@@ -40,20 +42,28 @@ function addModelRoutes(serve: Serving, base: string): void {
       sendCreated(serve, request, reply, caller, model),
     )
   const one = `${base}/:id`
-  add('GET', one, access.read, async (request, reply, caller) => {
-    const read = serve.read(request, caller, model, 'single')
-    return sendOne(request, reply, read, model, await readRecord(read, model, idOf(request)))
-  })
-  if (access.update)
-    add('PATCH', one, access.update, (request, reply, caller) => sendUpdated(serve, request, reply, caller))
-  if (access.remove)
-    add('DELETE', one, access.remove, (request, reply, caller) =>
-      sendRemoved(serve, request, reply, caller, idOf(request)),
-    )
+  addRecordRoutes(serve, one, idOf)
   for (const relation of model.relations.values()) {
     addRelatedRoutes(serve, `${one}/${relation.wire}`, relation)
     addRelationshipRoutes(serve, `${one}/relationships/${relation.wire}`, relation)
   }
+}
+
+function addRecordRoutes(serve: Serving, url: string, idOf: (request: FastifyRequest) => string): void {
+  const { model, add } = serve
+  const { access } = model.declaration
+  add('GET', url, access.read, async (request, reply, caller) => {
+    const read = serve.read(request, caller, model, 'single')
+    return sendOne(request, reply, read, model, await readRecord(read, model, idOf(request)))
+  })
+  if (access.update)
+    add('PATCH', url, access.update, (request, reply, caller) =>
+      sendUpdated(serve, request, reply, caller, idOf(request)),
+    )
+  if (access.remove)
+    add('DELETE', url, access.remove, (request, reply, caller) =>
+      sendRemoved(serve, request, reply, caller, idOf(request)),
+    )
 }
 
 function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void {
@@ -166,9 +176,10 @@ async function sendUpdated(
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller | undefined,
+  id: string,
 ): Promise<unknown> {
   const write = serve.write(request, caller, serve.model)
-  const row = await update(write, idOf(request), request.body, { ifMatch: request.headers['if-match'] })
+  const row = await update(write, id, request.body, { ifMatch: request.headers['if-match'] })
   return sendOne(request, reply, write, serve.model, row)
 }
 

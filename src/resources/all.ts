@@ -15,6 +15,7 @@ import { role } from './role.ts'
 import { roleInvite } from './role-invite.ts'
 import { session } from './session.ts'
 import { sessionType } from './session-type.ts'
+import { setting } from './setting.ts'
 import { socialLink } from './social-link.ts'
 import { speaker } from './speaker.ts'
 import { speakersCall } from './speakers-call.ts'
@@ -29,6 +30,7 @@ export const resources: readonly Declaration[] = [
   user,
   notification,
   mail,
+  setting,
   eventImageSize,
   speakerImageSize,
   eventType,

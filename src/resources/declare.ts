@@ -162,6 +162,8 @@ export interface Declaration {
   path: string
   aliases?: string[]
   table: string
+  /** There is one record, with this id; the path of the collection leads to it. */
+  singleton?: string
   /** A second, unique field by which a record can be addressed. */
   key?: string
   fields: Record<string, Field>

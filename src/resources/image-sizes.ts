@@ -11,6 +11,7 @@ export const eventImageSize = resource({
   type: 'event-image-size',
   path: '/event-image-sizes',
   table: 'event_image_sizes',
+  singleton: '1',
   fields: {
     type: text({ readOnly: true }),
     full_width: pixels(1300),
@@ -36,6 +37,7 @@ export const speakerImageSize = resource({
   type: 'speaker-image-size',
   path: '/speaker-image-sizes',
   table: 'speaker_image_sizes',
+  singleton: '2',
   fields: {
     type: text({ readOnly: true }),
     small_size_width_height: pixels(50),

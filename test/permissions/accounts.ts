@@ -1,5 +1,6 @@
 /** Log-in, accounts and what belongs to them. */
 import {
+  ledOn,
   needsLogIn,
   neverChanged,
   nothingToTake,
@@ -16,6 +17,10 @@ export const accountRows: Rows = {
   'GET /health-check': openToAll,
   'GET /healthz': openToAll,
   'GET /readyz': openToAll,
+  'GET /metrics': openToAll,
+  'GET /v1/openapi.json': openToAll,
+  'GET /docs': ledOn,
+  'GET /docs/*': openToAll,
 
   'POST /auth/session': openToAll,
   'POST /v1/auth/login': openToAll,

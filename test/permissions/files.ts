@@ -1,4 +1,4 @@
-/** Tasks, archives, uploads and the sizes of pictures. */
+/** Tasks, archives, uploads, the sizes of pictures and the settings. */
 import {
   changeCoorganizer,
   changeStaff,
@@ -37,8 +37,15 @@ export const fileRows: Rows = {
 
   'GET /v1/event-image-sizes': openToAll,
   'GET /v1/event-image-sizes/:id': openToAll,
+  'PATCH /v1/event-image-sizes': changeStaff,
   'PATCH /v1/event-image-sizes/:id': changeStaff,
   'GET /v1/speaker-image-sizes': openToAll,
   'GET /v1/speaker-image-sizes/:id': openToAll,
+  'PATCH /v1/speaker-image-sizes': changeStaff,
   'PATCH /v1/speaker-image-sizes/:id': changeStaff,
+
+  'GET /v1/settings': openToAll,
+  'GET /v1/settings/:id': openToAll,
+  'PATCH /v1/settings': changeStaff,
+  'PATCH /v1/settings/:id': changeStaff,
 }

@@ -56,6 +56,7 @@ const PIXEL =
 
 /** The routes that are not made from declarations and need something sent. */
 export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | Promise<Partial<Request>>> = {
+  'GET /docs/*': () => ({ url: '/docs/' }),
   'POST /auth/session': withCredentials,
   'POST /v1/auth/login': withCredentials,
   'POST /v1/auth/fresh-login': withCredentials,

@@ -77,6 +77,7 @@ const CHANGES: Record<string, Record<string, unknown>> = {
   'event-copyright': { holder: 'Changed' },
   'event-image-size': { 'icon-quality': 70 },
   'speaker-image-size': { 'icon-size-quality': 70 },
+  setting: { tagline: 'Changed' },
 }
 
 function changeOf(type: string, { records }: World): unknown {

@@ -102,7 +102,8 @@ export async function makeWorld(
         union all select 'session-type', id from kinds union all select 'session', id from talks
         union all select 'speakers-call', id from calls union all select 'event-copyright', id from rights
         union all select 'export-job', id from exports union all select 'import-job', id from imports
-        union all select 'event-image-size', 1 union all select 'speaker-image-size', 2),
+        union all select 'event-image-size', 1 union all select 'speaker-image-size', 2
+        union all select 'setting', 1),
       lists as (select type, json_agg(id::text order by id) as ids from made group by type)
     select json_object_agg(type, ids) as ids, (select id from task) as task from lists`)
   const records = Object.entries({ ...row!.ids, user: [stranger!.id, organizer!.id, stranger!.id] }).map(

@@ -36,7 +36,8 @@ function findPlace(url: string, models: Models): Place | undefined {
   for (const model of models.values()) {
     const { path, aliases = [] } = model.declaration
     for (const base of [path, ...aliases].map((one) => `/v1${one}`)) {
-      if (url === base) return { model, part: 'collection', relation: undefined }
+      const isSingle = model.declaration.singleton !== undefined
+      if (url === base) return { model, part: isSingle ? 'record' : 'collection', relation: undefined }
       if (url === `${base}/:id`) return { model, part: 'record', relation: undefined }
       if (!url.startsWith(`${base}/:id/`)) continue
       const rest = url.slice(`${base}/:id/`.length)
@@ -113,6 +114,11 @@ function relationshipParts(method: string, relation: Relation): Operation {
   return { requestBody: json(relationshipInput(relation)), responses }
 }
 
+const FILE_ANSWERS = {
+  '206': { description: 'The part that was asked for.' },
+  '3XX': { description: 'It is to be had at another address.' },
+}
+
 function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
   const query = Object.entries(doc.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
   const body = doc.multipart
@@ -124,7 +130,7 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
     summary: doc.summary,
     ...(query.length > 0 && { parameters: query }),
     ...((doc.body || doc.multipart) && { requestBody: { required: false, content: body } }),
-    responses: { '200': { description: 'Done.', content }, ...REFUSED },
+    responses: { '200': { description: 'Done.', content }, ...(doc.media && FILE_ANSWERS), ...REFUSED },
   }
 }
 
