@@ -1,5 +1,5 @@
 /** From rows to JSON:API documents. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Row } from '../resources/declare.ts'
 import { linkage, type Records } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
@@ -115,7 +115,7 @@ function recordOf(data: ResourceObject | null): unknown {
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 27)
+  return hash('sha256', text, 'base64url').slice(0, 27)
 }
 
 /** Whether a list of tags, or `*`, names the tag. Weak tags never match a strong comparison. */
