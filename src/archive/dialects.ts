@@ -26,10 +26,13 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
+/** Ids are repeated in texts for the user, so a longer one is none. */
+const LIKE_AN_ID = /^\s*\S.{0,99}$/s
+
 /** The id in a reference: a number, a text, an object with an id, or a list that holds one of these. */
 export function referenceOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isInteger(value)) return String(value)
-  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  if (typeof value === 'string') return LIKE_AN_ID.test(value) ? value.trim() : null
   if (isObject(value)) return referenceOf(value.id)
   if (Array.isArray(value)) return value.length > 0 ? referenceOf(value[0]) : null
   return null

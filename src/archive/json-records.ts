@@ -7,6 +7,8 @@ export class JsonError extends Error {
 
 const DEEPEST = 64
 const LARGEST_RECORD = 16 * 1024 * 1024
+/** Also of blanks, which cost time to read past. */
+const LARGEST_FILE = 256 * 1024 * 1024
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
@@ -63,12 +65,15 @@ class Scanner {
   private isEscaped = false
   private parts: Buffer[] = []
   private size = 0
+  private total = 0
 
   end(): void {
     if (this.place !== 'after') throw new JsonError('is not a whole JSON array')
   }
 
   *feed(chunk: Buffer): Generator<unknown> {
+    this.total += chunk.length
+    if (this.total > LARGEST_FILE) throw new JsonError(`is larger than ${LARGEST_FILE} bytes`)
     let start = this.place === 'object' ? 0 : -1
     for (let at = 0; at < chunk.length; at++) {
       const byte = chunk[at]!

@@ -4,11 +4,11 @@ import { giveRole } from '../access/roles.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { TaskError } from '../tasks/worker.ts'
-import { expandForms, isObject, type Named, toNamed } from './dialects.ts'
+import { isObject, type Named, toNamed } from './dialects.ts'
 import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
-import { JsonError } from './json-records.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
+import { naming, readFile } from './read-file.ts'
 import { type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
 import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList } from './references.ts'
 import { Warnings } from './warnings.ts'
@@ -75,16 +75,6 @@ async function readEvent(source: Source, { file }: Kind): Promise<Record<string,
   const record = await naming(file, () => source.event())
   if (!isObject(record)) throw new TaskError(`File ${file}: must be a JSON object`)
   return record
-}
-
-/** A fault in the text of a file names the file. */
-async function naming<T>(file: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof JsonError) throw new TaskError(`File ${file}: ${error.message}`)
-    throw error
-  }
 }
 
 async function writeCore(
@@ -171,34 +161,6 @@ async function writeEmbedded(
 
 async function* embeddedRecords(value: unknown): AsyncGenerator<unknown> {
   if (Array.isArray(value)) yield* value
-}
-
-/** All records of a file in the order of their ids. */
-async function readFile(
-  kind: Kind,
-  records: AsyncIterable<unknown>,
-  context: ReadingContext,
-  signal: AbortSignal,
-): Promise<ReadRecord[]> {
-  const read: ReadRecord[] = []
-  let count = 0
-  await naming(kind.file, async () => {
-    for await (const record of records) {
-      signal.throwIfAborted()
-      if (!isObject(record)) throw new TaskError(`File ${kind.file}: must be a JSON array of objects`)
-      const parts = kind.file === 'forms' ? expandForms(record) : [record]
-      const place = `, record ${++count}`
-      for (const part of parts)
-        read.push(...[readRecord(kind, part, context, place)].filter((one) => one !== undefined))
-    }
-  })
-  return read.sort(byOldId)
-}
-
-function byOldId({ oldId: a }: ReadRecord, { oldId: b }: ReadRecord): number {
-  const [left, right] = [Number(a ?? Number.NaN), Number(b ?? Number.NaN)]
-  if (left < right || (!Number.isNaN(left) && Number.isNaN(right))) return -1
-  return left > right || (Number.isNaN(left) && !Number.isNaN(right)) ? 1 : 0
 }
 
 async function writeFile(
