@@ -1,5 +1,5 @@
 /** Zips written by hand, because a library refuses to write bad ones. */
-import { crc32, deflateRawSync } from 'node:zlib'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
 import yauzl from 'yauzl'
 
 export interface Member {
@@ -43,12 +43,35 @@ export function packZip(members: Member[]): Buffer {
     offset += local.length
   }
   const central = Buffer.concat(directory)
+  return Buffer.concat([...locals, central, endOf(members.length, central.length, offset)])
+}
+
+/** The end of the zip, with the wider numbers before it when there are too many members for the usual ones. */
+function endOf(count: number, size: number, offset: number): Buffer {
+  const isWide = count > 0xffff
   const end = Buffer.alloc(18)
-  end.writeUInt16LE(members.length, 4)
-  end.writeUInt16LE(members.length, 6)
-  end.writeUInt32LE(central.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...locals, central, signature(0x06054b50), end])
+  end.writeUInt16LE(Math.min(count, 0xffff), 4)
+  end.writeUInt16LE(Math.min(count, 0xffff), 6)
+  end.writeUInt32LE(isWide ? 0xffffffff : size, 8)
+  end.writeUInt32LE(isWide ? 0xffffffff : offset, 12)
+  if (!isWide) return Buffer.concat([signature(0x06054b50), end])
+  const wide = Buffer.alloc(52)
+  wide.writeBigUInt64LE(44n, 0)
+  for (const [value, at] of [count, count, size, offset].map(
+    (value, index) => [value, 20 + index * 8] as const,
+  ))
+    wide.writeBigUInt64LE(BigInt(value), at)
+  const locator = Buffer.alloc(16)
+  locator.writeBigUInt64LE(BigInt(offset + size), 4)
+  locator.writeUInt32LE(1, 12)
+  return Buffer.concat([
+    signature(0x06064b50),
+    wide,
+    signature(0x07064b50),
+    locator,
+    signature(0x06054b50),
+    end,
+  ])
 }
 
 /** The part that the header before a member and its entry in the directory have in common. */
@@ -78,6 +101,13 @@ function number(value: number): Buffer {
   const bytes = Buffer.alloc(2)
   bytes.writeUInt16LE(value)
   return bytes
+}
+
+/** Deflated bytes that give a gibibyte or more: the start, then the block as often as is said, then the end. */
+export function inflatingTo(start: string, block: string, times: number, end: string): Buffer {
+  const part = (text: string, finishFlush: number) => deflateRawSync(text, { finishFlush })
+  const repeated = Array<Buffer>(times).fill(part(block, constants.Z_FULL_FLUSH))
+  return Buffer.concat([part(start, constants.Z_FULL_FLUSH), ...repeated, part(end, constants.Z_FINISH)])
 }
 
 /** The members of a zip in their order, as bytes. */
