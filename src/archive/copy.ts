@@ -36,7 +36,7 @@ export function copyTask(parts: CopyParts): TaskKind {
               : { extension: extensionOf(key), open: () => media.read(key) }
           },
         }
-        await writeAndFinish(run, kinds, source, mediaStore(parts, run.task.id), frontendUrl)
+        await writeAndFinish(run, kinds, source, mediaStore(parts, run.task), frontendUrl)
       }),
     fail: finishFailed,
   }

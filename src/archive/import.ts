@@ -30,10 +30,8 @@ export interface ImportParts {
 export function importTask(parts: ImportParts): TaskKind {
   return {
     run: (run) => importArchive(parts, run),
-    async fail(tx, task, text) {
-      await finishFailed(tx, task, text)
-      await parts.storage.remove(uploadKey(task.id))
-    },
+    fail: finishFailed,
+    tidy: (task) => parts.storage.remove(uploadKey(task.id)),
   }
 }
 
@@ -44,7 +42,7 @@ export function uploadKey(taskId: string): string {
 async function importArchive(parts: ImportParts, run: Run): Promise<void> {
   await run.progress('Started')
   const { path, size } = await fetchArchive(parts, run.task)
-  const store = mediaStore(parts, run.task.id)
+  const store = mediaStore(parts, run.task)
   try {
     const zip = await openZip(path, size)
     try {
@@ -55,7 +53,6 @@ async function importArchive(parts: ImportParts, run: Run): Promise<void> {
   } finally {
     await parts.temp.remove(path)
   }
-  await parts.storage.remove(uploadKey(run.task.id))
 }
 
 async function fetchArchive(

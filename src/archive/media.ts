@@ -6,6 +6,7 @@ import type { Db } from '../database/connect.ts'
 import type { Media } from '../files/media.ts'
 import { fitsExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
+import type { Task } from '../tasks/task.ts'
 import type { Kind } from './kinds.ts'
 import type { MediaFile, ReadRecord } from './record.ts'
 import type { Warnings } from './warnings.ts'
@@ -27,15 +28,25 @@ export interface MediaStore {
   removeAll(): Promise<void>
 }
 
-/** The keys follow from the task and a number, so that a repeated attempt replaces what a killed one left. */
-export function mediaStore({ media, temp }: { media: Media; temp: TempFolder }, taskId: string): MediaStore {
+/**
+ * Each attempt at a task has keys of its own: one that was given up but still runs removes its own files when it finds
+ * out, not those of the attempt that replaced it. What a killed attempt left is removed by the next.
+ */
+export function mediaStore(
+  { media, temp }: { media: Media; temp: TempFolder },
+  { id, attempt }: Task,
+): MediaStore {
   const stored: string[] = []
+  const keyOf = (number: number, index: number, extension: string) =>
+    `media/imports/${id}/${number}-${index}${extension}`
   return {
     async put(index, { extension, open }) {
       const { path } = await temp.keep(await open())
       try {
         if (!(await fitsExtension(path, extension))) return undefined
-        const key = `media/imports/${taskId}/${index}${extension}`
+        for (let earlier = 1; earlier < attempt; earlier++)
+          await media.remove(keyOf(earlier, index, extension))
+        const key = keyOf(attempt, index, extension)
         stored.push(key)
         return await media.put(key, createReadStream(path))
       } finally {

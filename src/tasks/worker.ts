@@ -4,7 +4,7 @@ import type { Database, Db } from '../database/connect.ts'
 import { refusalOf } from '../database/refusals.ts'
 import { PlenumError, UnavailableError } from '../errors.ts'
 import type { Queue, QueuedTask } from './queue.ts'
-import { OvertakenError, type Task, takeUp, tellProgress } from './task.ts'
+import { findTask, finishTask, OvertakenError, type Task, takeUp, tellProgress } from './task.ts'
 
 export interface Run {
   db: Database
@@ -19,6 +19,8 @@ export interface TaskKind {
   run(run: Run): Promise<void>
   /** Finishes the task as failed, with a text for the user. */
   fail(tx: Db, task: Task, text: string): Promise<void>
+  /** Removes what only an unfinished task needs. It may be called again for a task whose worker died in between. */
+  tidy?(task: Task): Promise<void>
 }
 
 /** A fault that the user can understand and act on; its text is the outcome of the task. */
@@ -42,10 +44,12 @@ export async function startWorker(parts: WorkerParts, atOnce: number): Promise<v
     async (queued) => {
       const task = await takeUp(db, queued.taskId)
       if (task) await runTask(parts, task, queued)
+      await tidy(parts, queued.taskId)
     },
     async (taskId) => {
       const task = await takeUp(db, taskId)
       if (task) await failTask(parts, task, DEFECT)
+      await tidy(parts, taskId)
     },
   )
 }
@@ -71,5 +75,14 @@ async function runTask(parts: WorkerParts, task: Task, { isLastTry, signal }: Qu
 }
 
 async function failTask({ db, kinds }: WorkerParts, task: Task, text: string): Promise<void> {
-  await db.transaction(async (tx) => kinds[task.name]?.fail(tx, task, text))
+  const kind = kinds[task.name]
+  await db.transaction(async (tx) =>
+    // A task of a newer version of the service ends too.
+    kind ? kind.fail(tx, task, text) : finishTask(tx, task, { state: 'FAILURE', result: text }),
+  )
+}
+
+async function tidy({ db, kinds }: WorkerParts, taskId: string): Promise<void> {
+  const task = await findTask(db, taskId)
+  if (task?.finished_at) await kinds[task.name]?.tidy?.(task)
 }
