@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -89,6 +89,21 @@ test('the start leaves nothing of its probe in the folder', async () => {
   await checkStorage(localStorage(folder), { kind: 'local', s3: undefined })
 
   assert.deepEqual(await filesIn(folder), [])
+})
+
+test('what a killed process left unfinished is removed after a day', async () => {
+  const dataDir = await temporaryFolder()
+  const [drafts, temp] = [join(dataDir, 'files', '.drafts'), join(dataDir, 'temp')]
+  const longAgo = new Date(Date.now() - 25 * 3600_000)
+  for (const folder of [drafts, temp]) {
+    await mkdir(folder, { recursive: true })
+    for (const name of ['old', 'young']) await writeFile(join(folder, name), 'half a file')
+    await utimes(join(folder, 'old'), longAgo, longAgo)
+  }
+
+  await startTestService({ DATA_DIR: dataDir })
+
+  assert.deepEqual(await filesIn(dataDir), ['files/.drafts/young', 'temp/young'])
 })
 
 test('a bucket that answers 500 or 503 for a while is asked again', async () => {

@@ -12,10 +12,10 @@ import {
   BadRequestError,
   type Fault,
   NotFoundError,
-  TooLargeError,
   UnprocessableError,
   UnsupportedTypeError,
 } from '../errors.ts'
+import { readForm } from '../files/form.ts'
 import { sendFile } from '../files/send-file.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
@@ -70,7 +70,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       answer: texts('task_url'),
     },
     options: { bodyLimit: parts.maxUpload },
-    handler: (request, _reply, caller) => startImport(parts, request, caller!),
+    handler: (request, reply, caller) => startImport(parts, request, reply, caller!),
   })
   addRoute(app, identify, {
     method: 'POST',
@@ -150,6 +150,7 @@ async function sendArchive(
 async function startImport(
   parts: ArchiveRouteParts,
   request: FastifyRequest,
+  reply: FastifyReply,
   caller: Caller,
 ): Promise<unknown> {
   if ((request.params as { source: string }).source !== 'json')
@@ -158,7 +159,7 @@ async function startImport(
     throw new UnsupportedTypeError('Send the archive as multipart/form-data, under the key file.')
   const id = randomUUID()
   const key = uploadKey(id)
-  const hasFile = await storeUpload(parts, request, key)
+  const hasFile = await storeUpload(parts, request, reply, key)
   if (!hasFile) throw UnprocessableError.at('/file', 'file is required: a zip archive')
   try {
     await parts.db.transaction(async (tx) => {
@@ -176,17 +177,22 @@ async function startImport(
 async function storeUpload(
   { storage, maxUpload }: ArchiveRouteParts,
   request: FastifyRequest,
+  reply: FastifyReply,
   key: string,
 ): Promise<boolean> {
   let isStored = false
+  const limits = {
+    fileSize: maxUpload,
+    files: 10,
+    tooLarge: 'The archive is larger than this service takes.',
+  }
   try {
-    for await (const part of request.parts({ limits: { fileSize: maxUpload, files: 10, parts: 100 } })) {
-      if (part.type !== 'file') continue
+    await readForm(request, reply, limits, async (part) => {
       if (part.fieldname === 'file' && !isStored) {
         await storeZip(storage, part, key)
         isStored = true
       } else part.file.resume()
-    }
+    })
   } catch (error) {
     await storage.remove(key)
     throw error
@@ -200,7 +206,6 @@ async function storeZip(storage: Storage, part: MultipartFile, key: string): Pro
     throw UnprocessableError.at('/file', 'file must be a zip archive, with a name that ends in .zip')
   }
   const { size } = await storage.put(key, part.file)
-  if (part.file.truncated) throw new TooLargeError('The archive is larger than this service takes.')
   if (size === 0) throw UnprocessableError.at('/file', 'file is empty')
 }
 

@@ -3,19 +3,26 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { tellFull } from './full.ts'
 import { demandKey, type Storage } from './storage.ts'
+import { removeForgotten } from './temp.ts'
 
 /** Files in a folder of this machine. */
 export function localStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, demandKey(key))
+  const drafts = join(folder, '.drafts')
+  let ready: Promise<void> | undefined
+  const prepare = async () => {
+    await mkdir(drafts, { recursive: true })
+    await removeForgotten(drafts)
+  }
   return {
     async put(key, content) {
       const path = pathOf(key)
-      const draft = join(folder, '.drafts', randomUUID())
-      await Promise.all([
-        mkdir(dirname(path), { recursive: true }),
-        mkdir(dirname(draft), { recursive: true }),
-      ])
+      const draft = join(drafts, randomUUID())
+      ready ??= prepare()
+      await ready
+      await mkdir(dirname(path), { recursive: true })
       try {
         await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true }))
         const { size } = await stat(draft)
@@ -23,7 +30,7 @@ export function localStorage(folder: string): Storage {
         return { size }
       } catch (error) {
         await rm(draft, { force: true })
-        throw error
+        throw tellFull(error)
       }
     },
     async find(key) {

@@ -20,7 +20,9 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
       const found = isKey(key) ? await media.find(key) : undefined
       if (!found) throw new NotFoundError('The file was not found.')
       const answer = answerOf(key)
-      if (found.storage.link) return reply.redirect(await found.storage.link(key, answer, LINK_LIFE), 302)
+      // A link is signed for GET and no other method.
+      if (found.storage.link && request.method !== 'HEAD')
+        return reply.redirect(await found.storage.link(key, answer, LINK_LIFE), 302)
       reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       return sendFile(request, reply, found.storage, key, answer)

@@ -4,6 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { tellFull } from './full.ts'
 
 const FORGOTTEN_AFTER = 24 * 60 * 60_000
 
@@ -25,7 +26,7 @@ export async function openTemp(folder: string): Promise<TempFolder> {
         return { path, size: (await stat(path)).size }
       } catch (error) {
         await rm(path, { force: true })
-        throw error
+        throw tellFull(error)
       }
     },
     remove: (path) => rm(path, { force: true }),
@@ -33,7 +34,7 @@ export async function openTemp(folder: string): Promise<TempFolder> {
 }
 
 /** A killed process leaves its files; nobody needs them after a day. */
-async function removeForgotten(folder: string): Promise<void> {
+export async function removeForgotten(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)

@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoute, type Identify } from '../access/guard.ts'
 import { members, type RouteDoc, texts } from '../access/route-doc.ts'
 import { BadRequestError, TooLargeError, UnprocessableError, UnsupportedTypeError } from '../errors.ts'
+import { readForm } from './form.ts'
 import { readImage } from './images.ts'
 import type { Media } from './media.ts'
 import { fitsExtension } from './sniff.ts'
@@ -46,7 +47,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       access: 'user',
       doc: UPLOAD,
       options: { bodyLimit: parts.maxUpload },
-      handler: (request) => uploadFiles(parts, request),
+      handler: (request, reply) => uploadFiles(parts, request, reply),
     })
   }
   addRoute(app, parts.identify, {
@@ -59,23 +60,37 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       answer: texts('url'),
     },
     options: { bodyLimit: IMAGE_BODY },
-    handler: (request) => uploadImage(parts, request),
+    handler: (request, reply) => uploadImage(parts, request, reply),
   })
 }
 
-async function uploadFiles(parts: UploadParts, request: FastifyRequest): Promise<{ url: string | string[] }> {
+async function uploadFiles(
+  parts: UploadParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ url: string | string[] }> {
   const isLocal = (request.query as Record<string, unknown>).force_local === 'true'
-  return withUploads(parts, request, ['file', 'files', 'files[]'], async (uploads) => {
+  return withUploads(parts, request, reply, ['file', 'files', 'files[]'], async (uploads) => {
     const single = uploads.find(({ field }) => field === 'file')
     const wanted = single ? [single] : uploads
     for (const upload of wanted) await demandFitting(upload)
-    const urls: string[] = []
-    for (const { path, name } of wanted) {
-      const key = `media/uploads/${randomUUID()}${extensionOf(name)}`
-      urls.push(await parts.media.put(key, createReadStream(path), { isLocal }))
-    }
+    const urls = await storeAll(parts.media, wanted, isLocal)
     return { url: urls.length === 1 ? urls[0]! : urls }
   })
+}
+
+/** All or none. */
+async function storeAll(media: Media, uploads: Upload[], isLocal: boolean): Promise<string[]> {
+  const keys = uploads.map(({ name }) => `media/uploads/${randomUUID()}${extensionOf(name)}`)
+  const urls: string[] = []
+  try {
+    for (const [index, { path }] of uploads.entries())
+      urls.push(await media.put(keys[index]!, createReadStream(path), { isLocal }))
+    return urls
+  } catch (error) {
+    for (const key of keys.slice(0, urls.length)) await media.remove(key)
+    throw error
+  }
 }
 
 async function demandFitting({ path, name, field }: Upload): Promise<void> {
@@ -88,21 +103,25 @@ async function demandFitting({ path, name, field }: Upload): Promise<void> {
 async function withUploads<T>(
   parts: UploadParts,
   request: FastifyRequest,
+  reply: FastifyReply,
   fields: string[],
   use: (uploads: Upload[]) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart())
     throw new UnsupportedTypeError('Send the file as multipart/form-data, under the key file.')
   const uploads: Upload[] = []
+  const limits = {
+    fileSize: parts.maxUpload,
+    files: MOST_FILES + 1,
+    tooLarge: 'The file is larger than this service takes.',
+  }
   try {
-    const limits = { fileSize: parts.maxUpload, files: MOST_FILES + 1, parts: 1_000 }
-    for await (const part of request.parts({ limits })) {
-      if (part.type !== 'file') continue
-      if (!fields.includes(part.fieldname)) part.file.resume()
-      else uploads.push(await keepUpload(parts.temp, part))
+    await readForm(request, reply, limits, async (part) => {
+      if (fields.includes(part.fieldname)) uploads.push(await keepUpload(parts.temp, part))
+      else part.file.resume()
       if (uploads.length > MOST_FILES)
         throw new TooLargeError(`At most ${MOST_FILES} files may be sent at once.`)
-    }
+    })
     if (uploads.length === 0) throw UnprocessableError.at(`/${fields[0]}`, `${fields[0]} is required`)
     return await use(uploads)
   } finally {
@@ -112,17 +131,19 @@ async function withUploads<T>(
 
 async function keepUpload(temp: TempFolder, part: MultipartFile): Promise<Upload> {
   const { path, size } = await temp.keep(part.file)
-  const upload = { field: part.fieldname, name: part.filename ?? '', path }
-  if (!part.file.truncated && size > 0) return upload
+  if (size > 0) return { field: part.fieldname, name: part.filename ?? '', path }
   await temp.remove(path)
-  if (size === 0) throw UnprocessableError.at(`/${part.fieldname}`, 'the file is empty')
-  throw new TooLargeError('The file is larger than this service takes.')
+  throw UnprocessableError.at(`/${part.fieldname}`, 'the file is empty')
 }
 
 /** A picture, as a file or as a data URL in JSON. What is stored has been read as a picture. */
-async function uploadImage(parts: UploadParts, request: FastifyRequest): Promise<{ url: string }> {
+async function uploadImage(
+  parts: UploadParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<{ url: string }> {
   if (request.isMultipart()) {
-    return withUploads(parts, request, ['file', 'image'], ([upload]) =>
+    return withUploads(parts, request, reply, ['file', 'image'], ([upload]) =>
       storeImage(parts, upload!.path, `/${upload!.field}`),
     )
   }
@@ -134,7 +155,7 @@ async function uploadImage(parts: UploadParts, request: FastifyRequest): Promise
   }
 }
 
-const DATA_URL = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/\s]+={0,2})\s*$/
+const DATA_URL = /^data:image\/[\w.+-]+;base64,([A-Za-z0-9+/=\s]+)$/
 
 function readDataUrl(body: unknown): Buffer {
   if (typeof body !== 'object' || body === null) throw new BadRequestError('The body must be a JSON object.')

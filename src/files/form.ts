@@ -1,0 +1,55 @@
+/** The files of a form, as they arrive. */
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BadRequestError, PlenumError, TooLargeError } from '../errors.ts'
+
+export interface FormLimits {
+  /** The largest file, in bytes. */
+  fileSize: number
+  files: number
+  /** What is said of a larger file. */
+  tooLarge: string
+  /** Without a byte for this long (in ms) the connection is ended. */
+  silence?: number
+}
+
+const FIELDS = { fields: 100, fieldSize: 10_000, parts: 200 }
+const SILENCE = 60_000
+
+/** Hands over each file in turn; it has to be read, or read past. The other fields of the form are left alone. */
+export async function readForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fileSize, files, tooLarge, silence = SILENCE }: FormLimits,
+  use: (part: MultipartFile) => Promise<void>,
+): Promise<void> {
+  const timer = setTimeout(() => request.raw.destroy(), silence)
+  request.raw.on('data', () => timer.refresh())
+  let refusal: unknown
+  try {
+    for await (const part of request.parts({ limits: { ...FIELDS, fileSize, files } })) {
+      if (part.type !== 'file') continue
+      // The rest of a file that is too large already is not read.
+      part.file.once('limit', () => part.file.destroy(new TooLargeError(tooLarge)))
+      await use(part).catch((error) => {
+        if (error !== part.file.errored) refusal = error
+        throw error
+      })
+    }
+  } catch (error) {
+    // What still comes of a form that is refused is not waited for.
+    reply.header('connection', 'close')
+    throw error === refusal ? error : formFault(error, tooLarge)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What the parser and its plugin say: some of it has no status of its own. */
+function formFault(error: unknown, tooLarge: string): unknown {
+  if (error instanceof PlenumError) return error
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(tooLarge)
+  if (statusCode === 413) return new TooLargeError('The form has too many parts.')
+  return Object.assign(new BadRequestError('The form is not well formed.'), { cause: error })
+}
