@@ -115,6 +115,23 @@ describe('a session that is not accepted yet', () => {
   })
 })
 
+describe('the creator of a session', () => {
+  it('is named to the creator and to coorganizers and up, and not to its other speakers', async () => {
+    const speaker = await make(service, author, 'speaker', {}, { event: linkTo(open) })
+    const links = { event: linkTo(open), speakers: [linkTo(speaker)] }
+    const session = await make(service, owner, 'session', { state: 'accepted' }, links)
+    const named = async (as: Caller | undefined) => {
+      const { body } = await service.call('GET', `/v1/sessions/${session.id}?include=creator`, { as })
+      return [body.data.relationships.creator?.data, body.included.map(linkTo)]
+    }
+    const creator = { type: 'user', id: owner!.id }
+
+    assert.deepEqual(await named(owner), [creator, [creator]])
+    assert.deepEqual(await named(coorganizer), [creator, [creator]])
+    for (const as of [undefined, stranger, author]) assert.deepEqual(await named(as), [undefined, []])
+  })
+})
+
 describe('an author', () => {
   const change = (as: Caller | undefined, { type, id }: Json, attributes: Json = {}) =>
     service.call('PATCH', `/v1/${type}s/${id}`, { as, body: { data: { type, id, attributes } } })
