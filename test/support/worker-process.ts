@@ -1,0 +1,53 @@
+/** A worker as an administrator starts it, to be killed and stopped. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import type { Config } from '../../src/config.ts'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+
+const running = new Set<ChildProcess>()
+after(() => {
+  // What a failed test has left behind.
+  for (const child of running) child.kill('SIGKILL')
+})
+
+export interface WorkerProcess {
+  /** Sends the signal, and answers the exit code when the process has ended. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Answers when the worker is ready. It shares the database, the files and the secret with the service. */
+export async function spawnWorker(config: Config, workers = 1): Promise<WorkerProcess> {
+  const child = spawn(process.execPath, [MAIN, 'worker'], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: config.databaseUrl!,
+      DATA_DIR: config.dataDir,
+      SECRET: config.secret!,
+      PUBLIC_URL: config.publicUrl,
+      FRONTEND_URL: config.frontendUrl,
+      WORKERS: String(workers),
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const ended = once(child, 'exit').then(([code]) => {
+    running.delete(child)
+    return code as number | null
+  })
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(() => []),
+  ])
+  if (!line) throw new Error('The worker did not start.')
+  return {
+    end(signal) {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
