@@ -41,8 +41,10 @@ export function connect(
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     connectionTimeoutMillis: 10_000,
   })
-  // An idle connection that breaks is replaced by the pool; without a listener the process would end.
+  // A connection that breaks is replaced by the pool, and who uses it hears of it from the statement that fails. Without
+  // a listener, on the pool for idle ones and on each for those in use, the process would end.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const nameOf = statementNames()
   const send = async <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> => {
     if (statements.hasSubscribers) statements.publish(statement)
