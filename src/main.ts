@@ -1,4 +1,5 @@
 /** The process: command line, signals, exit code. */
+import { COMMANDS, runCommand } from './commands/commands.ts'
 import { readConfig } from './config.ts'
 import { makeLogger } from './http/request-log.ts'
 import { startService } from './service.ts'
@@ -8,8 +9,11 @@ const OLDEST_NODE = 24
 const USAGE = `Usage: plenum <command>
 
 Commands:
-  serve    start the service (npm start); it runs tasks too unless WORKERS=0
-  worker   only run tasks, beside a service on the same database
+  serve                  start the service (npm start); it runs tasks too unless WORKERS=0
+  worker                 only run tasks, beside a service on the same database
+${COMMANDS}
+
+With --json the commands print JSON.
 
 The configuration comes from the environment; docs/configuration.md lists the variables.`
 
@@ -62,6 +66,7 @@ async function main([command, ...others]: string[]): Promise<void> {
   }
   if (command === 'serve' && others.length === 0) return serve()
   if (command === 'worker' && others.length === 0) return work()
+  if (command !== undefined && (await runCommand([command, ...others], () => readConfig(process.env)))) return
   console.log(USAGE)
   process.exitCode = command === undefined || command === 'help' || command === '--help' ? 0 : 2
 }

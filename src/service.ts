@@ -29,11 +29,10 @@ import { inTurn, pictureEffects } from './effects/pictures.ts'
 import { eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
 import { checkStorage } from './files/check-storage.ts'
-import { localStorage } from './files/local-storage.ts'
-import { type Media, makeMedia } from './files/media.ts'
+import type { Media } from './files/media.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
+import { openStorages } from './files/open-storages.ts'
 import type { Storage } from './files/storage.ts'
-import { asOne, type Storages } from './files/storages.ts'
 import { openTemp, type TempFolder } from './files/temp.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
 import { variantTasks } from './files/variants.ts'
@@ -90,7 +89,8 @@ export async function startService(config: Config, options: StartOptions = {}): 
     closers.push(() => listener.close())
     const queue = await openQueue(url, log)
     closers.push(() => queue.close(PATIENCE))
-    const { storage, media } = await openStorages(config)
+    const { primary, storage, media } = await openStorages(config)
+    await checkStorage(primary, config.storage)
     const temp = await openTemp(join(config.dataDir, 'temp'))
     const models = buildModels(resources)
     const parts: Parts = { config, log, db, url, secret, listener, queue, storage, media, temp, models }
@@ -135,22 +135,6 @@ interface Parts {
   media: Media
   temp: TempFolder
   models: Models
-}
-
-/** Files go where the configuration says; the other place is still looked into, so that old links go on working. */
-async function openStorages({
-  dataDir,
-  storage: chosen,
-  publicUrl,
-}: Config): Promise<{ storage: Storage; media: Media }> {
-  const local = localStorage(join(dataDir, 'files'))
-  const s3 = chosen.s3 && (await import('./files/s3-storage.ts')).s3Storage(chosen.s3)
-  const storage = chosen.kind === 's3' ? s3! : local
-  await checkStorage(storage, chosen)
-  const others = [local, ...(s3 ? [s3] : [])].filter((one) => one !== storage)
-  const storages: Storages = [storage, ...others]
-  const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined
-  return { storage: asOne(storages), media: makeMedia({ storages, local, publicUrl, storageUrl }) }
 }
 
 function downloadsOf({ config, secret }: Parts): DownloadLinks {

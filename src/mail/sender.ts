@@ -128,3 +128,13 @@ async function giveBack(db: Db, { id, attempts }: Mail, error: Error): Promise<v
   await db.query(sql`update mails set status = ${status}, error = ${error.message.slice(0, 500)},
     next_try_at = now() + make_interval(secs => ${wait}) where id = ${id}`)
 }
+
+/** Hands a mail over at once, and fails with what the mail server says. */
+export async function sendTestMail(url: string, from: string, to: string): Promise<void> {
+  const transport = createTransport(url)
+  try {
+    await transport.sendMail({ from, to, subject: 'Test mail of Plenum', text: 'Mails of Plenum arrive.' })
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { localStorage } from './local-storage.ts'
+import { type Media, makeMedia } from './media.ts'
+import type { Storage } from './storage.ts'
+import { asOne, type Storages } from './storages.ts'
+
+export interface OpenStorages {
+  /** Where new files go. */
+  primary: Storage
+  /** All of them together. */
+  storage: Storage
+  media: Media
+}
+
+/** Files go where the configuration says; the other place is still looked into, so that old links go on working. */
+export async function openStorages({
+  dataDir,
+  storage: chosen,
+  publicUrl,
+}: Pick<Config, 'dataDir' | 'storage' | 'publicUrl'>): Promise<OpenStorages> {
+  const local = localStorage(join(dataDir, 'files'))
+  // The library is large, and most installations do without it.
+  const s3 = chosen.s3 && (await import('./s3-storage.ts')).s3Storage(chosen.s3)
+  const storage = chosen.kind === 's3' ? s3! : local
+  const others = [local, ...(s3 ? [s3] : [])].filter((one) => one !== storage)
+  const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined
+  const storages: Storages = [storage, ...others]
+  const media = makeMedia({ storages, local, publicUrl, storageUrl })
+  return { primary: storage, storage: asOne(storages), media }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { administer, freshDatabase, urlOf } from './fresh-database.ts'
+import { startTestService } from './support/service.ts'
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
+const folder = await mkdtemp(join(tmpdir(), 'plenum-commands-'))
+await chmod(folder, 0o755)
+after(() => rm(folder, { recursive: true }))
+
+interface Ended {
+  code: number
+  out: string
+  errors: string
+}
+
+function plenum(words: string[], env: Record<string, string> = {}): Promise<Ended> {
+  const options = { env: { PATH: process.env.PATH, DATA_DIR: folder, ...env } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...words], options, (error, out, errors) =>
+      resolve({ code: Number(error?.code ?? 0), out, errors }),
+    )
+  })
+}
+
+describe('plenum migrate', () => {
+  it('tells what is missing, applies it once, and then has nothing to do', async () => {
+    const name = `empty_${process.pid}`
+    await administer(`create database ${name}`)
+    after(() => administer(`drop database ${name} with (force)`))
+    const env = { DATABASE_URL: urlOf(name) }
+
+    const missing = JSON.parse((await plenum(['migrate', '--status', '--json'], env)).out)
+    const applied = JSON.parse((await plenum(['migrate', '--json'], env)).out)
+    const after2 = await plenum(['migrate'], env)
+
+    assert.ok(missing.pending.length >= 3)
+    assert.deepEqual(applied, { applied: missing.pending })
+    assert.deepEqual(after2, { code: 0, out: 'The database is up to date.\n', errors: '' })
+  })
+})
+
+describe('plenum admin create', () => {
+  it('makes a super admin who can log in, and gives an account that is locked out a new password', async () => {
+    const service = await startTestService()
+    const env = { DATABASE_URL: service.config.databaseUrl! }
+    const logIn = (password: string) =>
+      service.call('POST', '/v1/auth/login', { body: { email: 'new@plenum.test', password } })
+
+    const first = JSON.parse((await plenum(['admin', 'create', 'new@plenum.test', '--json'], env)).out)
+    const second = await plenum(['admin', 'create', 'New@plenum.test'], {
+      ...env,
+      ADMIN_PASSWORD: 'another password',
+    })
+
+    assert.equal((await logIn(first.password)).status, 401)
+    assert.equal((await logIn('another password')).status, 200)
+    assert.deepEqual(second, {
+      code: 0,
+      out: 'New@plenum.test is a super admin.\nIts password is the one in ADMIN_PASSWORD.\n',
+      errors: '',
+    })
+  })
+
+  it('refuses what is no e-mail address', async () => {
+    const { url, drop } = await freshDatabase()
+    after(drop)
+
+    assert.deepEqual(await plenum(['admin', 'create', 'nobody'], { DATABASE_URL: url }), {
+      code: 1,
+      out: '',
+      errors: 'nobody must be an e-mail address.\n',
+    })
+  })
+})
+
+describe('plenum storage check', () => {
+  it('says where files can be kept', async () => {
+    assert.deepEqual(await plenum(['storage', 'check']), {
+      code: 0,
+      out: `Files can be written, read and deleted in ${join(folder, 'files')}.\n`,
+      errors: '',
+    })
+  })
+
+  it('says what is wrong with a bucket that is out of reach', async () => {
+    const env = {
+      STORAGE: 's3',
+      S3_BUCKET: 'none',
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_ACCESS_KEY_ID: 'a',
+      S3_SECRET_ACCESS_KEY: 'b',
+    }
+    const { code, errors } = await plenum(['storage', 'check'], env)
+
+    assert.equal(code, 1)
+    assert.match(
+      errors,
+      /^Files cannot be written to the bucket none: .* Check STORAGE and the variables that begin with S3_\./,
+    )
+  })
+})
+
+describe('plenum mail test', () => {
+  it('hands a mail to the mail server', async () => {
+    const received: string[] = []
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        received.push(address)
+        done()
+      },
+      onData: (stream, _session, done) => stream.on('end', () => done()).resume(),
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.server.address() as { port: number }
+
+    const ended = await plenum(['mail', 'test', 'ada@example.org'], { MAIL_URL: `smtp://127.0.0.1:${port}` })
+    await new Promise<void>((done) => server.close(done))
+
+    assert.deepEqual(ended, {
+      code: 0,
+      out: 'The mail server took a test mail for ada@example.org.\n',
+      errors: '',
+    })
+    assert.deepEqual(received, ['ada@example.org'])
+  })
+
+  it('says that no mail server is configured', async () => {
+    assert.deepEqual(await plenum(['mail', 'test', 'ada@example.org']), {
+      code: 1,
+      out: '',
+      errors: 'MAIL_URL is not set: mails are only recorded.\n',
+    })
+  })
+})
