@@ -2,7 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
-import { keyOf } from '../jsonapi/select.ts'
+import { keyOf } from '../jsonapi/projection.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { toRecord } from './record.ts'

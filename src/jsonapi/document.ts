@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import type { Row } from '../resources/declare.ts'
 import { linkage, type Records } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
+import { type Fields, holdsColumn } from './projection.ts'
 import type { Query } from './query.ts'
-import { type Fields, holdsColumn } from './select.ts'
 
 export interface Identifier {
   type: string

@@ -5,8 +5,9 @@ import { both, type Condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { isToMany, type Model, mayRead, type Relation, wordBehind } from './model.ts'
+import { holdsColumn, PARENT_COLUMN, project } from './projection.ts'
 import { bad, type IncludeTree, MOST_ROWS, type Query } from './query.ts'
-import { holdsColumn, live, PARENT_COLUMN, project } from './select.ts'
+import { live } from './select.ts'
 
 /** The ids of the included records of a to-many relationship, kept on the row under this name. */
 export const linkage = (relation: Relation) => `linked:${relation.name}`

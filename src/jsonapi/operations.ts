@@ -23,8 +23,9 @@ import {
   wordsToCreate,
   wordsToUpdate,
 } from './permission.ts'
+import { project } from './projection.ts'
 import type { Query } from './query.ts'
-import { project, selectOne } from './select.ts'
+import { selectOne } from './select.ts'
 import { insertRow, updateRow } from './statements.ts'
 import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './targets.ts'
 import { addMissing, valuesToCreate, valuesToUpdate } from './values.ts'

@@ -1,106 +1,13 @@
 /** From a plan to SQL: one statement for a record, one for a page, one for its count, one for each included path. */
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
-import type { Access, Row } from '../resources/declare.ts'
+import type { Row } from '../resources/declare.ts'
 import type { Filter, Operand } from './filter.ts'
-import { type Attribute, type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
-import { bad, type IncludeTree, type Query, type SortKey } from './query.ts'
-
-export type Fields = ReadonlySet<string> | undefined
-
-/** Marks the columns that are no fields: whether a word holds for this row, and the parent a row is included for. */
-export const holdsColumn = (word: string) => `holds:${word}`
-export const PARENT_COLUMN = 'parent:id'
-
-export interface Projection {
-  list: Sql
-  /** Joined to the row `t`: the outcome of each word that the list asks for. */
-  words: Sql
-}
-
-/** For anonymous callers, who all see the same. */
-const anonymous = new WeakMap<Model, Projection>()
-
-/** The columns that a document of this model needs, with the keys of what is included, and nothing that is not sent. */
-export function project(
-  model: Model,
-  caller: Caller | undefined,
-  fields: Fields,
-  include: IncludeTree,
-): Projection {
-  if (caller || fields) return makeProjection(model, caller, fields, include)
-  const known = anonymous.get(model) ?? makeProjection(model, caller, fields, include)
-  anonymous.set(model, known)
-  return known
-}
-
-function makeProjection(
-  model: Model,
-  caller: Caller | undefined,
-  fields: Fields,
-  include: IncludeTree,
-): Projection {
-  const list = ['t.id']
-  const words = new Map<Access, Sql>()
-  for (const attribute of model.attributes.values()) {
-    if (!isSent(attribute, fields)) continue
-    const { visibleTo } = attribute.field
-    const seen = sees(visibleTo, model, caller)
-    if (seen === false) continue
-    if (seen !== true) words.set(visibleTo!, seen)
-    const value = expressionOf(attribute)
-    const shown = seen === true ? value : `case when w.${quote(visibleTo!)} then ${value} end`
-    list.push(`${shown} as ${quote(attribute.name)}`)
-  }
-  for (const relation of model.relations.values()) {
-    if (fields && !fields.has(relation.name) && !include.has(relation.name)) continue
-    const seen = sees(relation.visibleTo, model, caller)
-    if (seen === false) continue
-    if (relation.visibleTo) words.set(relation.visibleTo, toSql(seen))
-    const key = keyOf(relation)
-    if (key) list.push(`${key} as ${quote(`${relation.name}_id`)}`)
-  }
-  for (const word of words.keys()) list.push(`w.${quote(word)} as ${quote(holdsColumn(word))}`)
-  return { list: raw(list.join(', ')), words: joinWords(words) }
-}
-
-function joinWords(words: Map<Access, Sql>): Sql {
-  if (words.size === 0) return empty
-  const outcomes = [...words].map(([word, holds]) => sql`(${holds}) as ${raw(quote(word))}`)
-  return sql` cross join lateral (select ${join(outcomes, ', ')}) w`
-}
-
-function isSent({ name, field }: Attribute, fields: Fields): boolean {
-  return !field.writeOnly && !field.transient && (fields === undefined || fields.has(name))
-}
-
-function expressionOf({ name, field }: Attribute): string {
-  return field.expression ? `(${field.expression})` : `t.${quote(name)}`
-}
-
-const quote = (name: string) => `"${name}"`
-
-/** The id at the other end of a to-one relationship; null when that record is deleted. */
-export function keyOf(relation: Relation): string | undefined {
-  const { target } = relation
-  const live = target.softDelete ? ' and x.deleted_at is null' : ''
-  switch (relation.kind) {
-    case 'belongs-to':
-      // A child is only ever read while its parent is live.
-      if (!target.softDelete || relation.rules.fixed) return `t.${relation.column}`
-      return `(select x.id from ${target.table} x where x.id = t.${relation.column}${live})`
-    case 'has-one':
-      return `(select x.id from ${target.table} x where x.${relation.inverse.column} = t.id${live} limit 1)`
-    case 'links-one': {
-      const { table, own, other, where } = relation.links
-      return `(select l.${other} from ${table} l where l.${own} = t.id${where ? ` and ${where}` : ''} limit 1)`
-    }
-    default:
-      return undefined
-  }
-}
+import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
+import { project, quote } from './projection.ts'
+import { bad, type Query, type SortKey } from './query.ts'
 
 /** Rows of the model that are not deleted. */
 export function live(model: Model, alias = 't'): Condition {

@@ -3,8 +3,8 @@
  * document and the archive read it, and none of them knows a resource by name.
  * Names are underscored here and in the database; the wire has hyphens.
  */
+import { answersKind, linksKind, objectKind } from './json-kinds.ts'
 import {
-  answersKind,
   choiceKind,
   decimalKind,
   emailKind,
@@ -12,9 +12,7 @@ import {
   htmlKind,
   integerKind,
   type Kind,
-  linksKind,
   momentKind,
-  objectKind,
   proseKind,
   textKind,
   timezoneKind,
@@ -248,13 +246,4 @@ export function startsBeforeEnd(start: string, end: string): Rule {
     message: `${end.replaceAll('_', '-')} must be after ${start.replaceAll('_', '-')}`,
     holds: (record) => record[start] == null || record[end] == null || isBefore(record[start], record[end]),
   }
-}
-
-/** The name in title case without what file systems forbid, then the id: `AdaLovelace_12`. */
-export function fileName({ name, id }: Row): string {
-  const words = String(name)
-    .replace(/[<>:"/\\|?*;\p{C}]/gu, ' ')
-    .split(/\s+/)
-  const title = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
-  return `${[...title].slice(0, 80).join('')}_${id}`
 }

@@ -20,11 +20,11 @@ export class Invalid {
 
 const INTEGER_LIMIT = 2_147_483_647
 const TEXT_LIMIT = 1_000
-const PROSE_LIMIT = 100_000
-const URL_LIMIT = 2_048
+export const PROSE_LIMIT = 100_000
+export const URL_LIMIT = 2_048
 
 // PostgreSQL cannot hold U+0000, and half a surrogate pair has no UTF-8 form.
-function readText(value: unknown, max: number): string | Invalid {
+export function readText(value: unknown, max: number): string | Invalid {
   if (typeof value !== 'string') return new Invalid('must be a text')
   if (value.length > max) return new Invalid(`must have at most ${max} characters`)
   if (value.includes('\u0000') || !value.isWellFormed())
@@ -210,73 +210,4 @@ function isTimezone(name: string): boolean {
   }
   knownZones.add(name)
   return true
-}
-
-/** A list of named links, such as the slides of a session. */
-export const linksKind: Kind<{ name: string; link: string }[]> = {
-  name: 'links',
-  column: 'jsonb',
-  read(value) {
-    const shape = new Invalid('must be a list of at most 100 objects with the texts name and link')
-    if (!Array.isArray(value) || value.length > 100) return shape
-    const links = value.map((item) => (isObject(item) ? { name: item.name, link: item.link } : {}))
-    const valid = links.every(({ name, link }) => [name, link].every((text) => isText(text, URL_LIMIT)))
-    return valid ? (links as { name: string; link: string }[]) : shape
-  },
-  schema: {
-    type: 'array',
-    maxItems: 100,
-    items: {
-      type: 'object',
-      required: ['name', 'link'],
-      properties: { name: { type: 'string' }, link: { type: 'string' } },
-    },
-  },
-}
-
-const MOST_KEYS = 30
-
-/** A flat object of texts, numbers and flags, such as the answers to the fields of a custom form. */
-export const answersKind: Kind<Record<string, string | number | boolean | null>> = {
-  name: 'answers',
-  column: 'jsonb',
-  read(value) {
-    const shape = new Invalid(`must be a flat object of at most ${MOST_KEYS} texts, numbers and flags`)
-    if (!isObject(value) || Object.keys(value).length > MOST_KEYS) return shape
-    const entries = Object.entries(value).map(([key, answer]) => [toSnake(key), answer] as const)
-    const valid = entries.every(
-      ([key, answer]) => isText(key, 200) && key !== '__proto__' && isAnswer(answer),
-    )
-    return valid ? (Object.fromEntries(entries) as Record<string, string | number | boolean | null>) : shape
-  },
-  schema: {
-    type: 'object',
-    maxProperties: MOST_KEYS,
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-  },
-}
-
-/** Any object that the service itself writes. */
-export const objectKind: Kind<Record<string, unknown>> = {
-  name: 'object',
-  column: 'jsonb',
-  read: (value) => (isObject(value) ? value : new Invalid('must be an object')),
-  schema: { type: 'object' },
-}
-
-function isAnswer(value: unknown): boolean {
-  if (typeof value === 'string') return isText(value, PROSE_LIMIT)
-  return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
-}
-
-function isText(value: unknown, max: number): boolean {
-  return !(readText(value, max) instanceof Invalid)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function toSnake(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_')
 }

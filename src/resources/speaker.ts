@@ -1,4 +1,5 @@
-import { answers, choice, email, fileName, flag, html, integer, resource, text, url } from './declare.ts'
+import { answers, choice, email, flag, html, integer, resource, text, url } from './declare.ts'
+import { fileName } from './file-name.ts'
 
 const GENDERS = [
   'Man',

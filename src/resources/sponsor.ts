@@ -1,4 +1,5 @@
-import { fileName, html, integer, resource, text, url } from './declare.ts'
+import { html, integer, resource, text, url } from './declare.ts'
+import { fileName } from './file-name.ts'
 
 export const sponsor = resource({
   type: 'sponsor',
