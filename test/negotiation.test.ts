@@ -101,7 +101,7 @@ describe('an answer', () => {
     'text/html;q=0,application/vnd.api+json',
   ])
     it(`is JSON:API for Accept: ${accept ?? 'not sent'}`, async () => {
-      const headers = accept === undefined ? {} : { accept }
+      const headers: Record<string, string> = accept === undefined ? {} : { accept }
       const { status, headers: sent } = await service.call('GET', `/v1/events/${event.id}`, { headers })
 
       assert.deepEqual([status, sent['content-type']], [200, 'application/vnd.api+json'])
