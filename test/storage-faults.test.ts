@@ -46,7 +46,7 @@ test('the start says what is wrong with a bucket', async () => {
   assert.equal(await complaintOf({}), 'nothing')
   assert.match(
     await complaintOf({ S3_ACCESS_KEY_ID: 'somebody', S3_SECRET_ACCESS_KEY: 'else' }),
-    /^Files cannot be written to the bucket plenum: The AWS Access Key Id you provided does not exist in our records\. Check STORAGE and the variables that begin with S3_\.$/,
+    /^Files cannot be written to the bucket plenum: .*access key id.*\w\. Check STORAGE and the variables that begin with S3_\.$/i,
   )
   assert.match(
     await complaintOf({ S3_ENDPOINT: 'http://127.0.0.1:9' }),

@@ -9,12 +9,13 @@ import type { Queue } from '../tasks/queue.ts'
 import { startTask } from '../tasks/task.ts'
 
 export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effects {
-  const { source, table, variants } = PICTURED[name]!
+  const { source, table, originals, variants } = PICTURED[name]!
+  const made = [...variants, ...originals.filter((field) => field !== source)]
   const follow = async (tx: Db, { id, caller, before, after }: Change) => {
     const url = after![source]
     if (url === (before?.[source] ?? null)) return
     if (typeof url !== 'string') {
-      const sets = variants.map((field) => raw(`${field} = null`))
+      const sets = made.map((field) => raw(`${field} = null`))
       await tx.query(sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id}`)
     } else await startTask(tx, queue, { id: randomUUID(), name, data: { id, url }, userId: caller?.id ?? id })
   }

@@ -2,6 +2,8 @@
 import sharp, { type Sharp } from 'sharp'
 
 const MOST_PIXELS = 100_000_000
+/** What the formats allow: WebP has no longer side. */
+const LONGEST_SIDE = 16_383
 const FORMATS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' }
 
 /** A size asked for: with the aspect kept the height follows from the width. */
@@ -38,19 +40,40 @@ export interface Variants {
  */
 export async function makeVariants(path: string, sizes: Map<string, VariantSize>): Promise<Variants> {
   const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
-  const { hasAlpha } = await source.metadata()
+  const { hasAlpha, autoOrient: upright } = await source.metadata()
   const encode = (image: Sharp, quality: number) =>
     (hasAlpha ? image.webp({ quality }) : image.jpeg({ quality, mozjpeg: true })).toBuffer()
-  const original = await encode(source.clone(), 90)
+  const limit = {
+    width: LONGEST_SIDE,
+    height: LONGEST_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  } as const
+  const original = await encode(source.clone().resize(limit), 90)
   const ordered = [...sizes].sort(([, a], [, b]) => b.width - a.width)
   const sized = new Map<string, Buffer>()
   let larger: Sharp = source
   for (const [name, { width, height, quality }] of ordered) {
-    const resized = larger.clone().resize({ width, ...(height && { height, fit: 'fill' as const }) })
+    const size = height ? { width, height } : keepAspect(upright, width)
+    const resized = larger.clone().resize({ ...size, fit: 'fill' })
     // What a smaller variant is made from has the aspect of the original and no loss of its own.
-    if (!height)
-      larger = sharp(await larger.clone().resize({ width }).png({ compressionLevel: 0 }).toBuffer())
-    sized.set(name, await encode(resized, quality))
+    if (!height) larger = sharp(await resized.clone().png({ compressionLevel: 0 }).toBuffer())
+    sized.set(name, await encode(resized, Math.max(1, quality)))
   }
   return { extension: hasAlpha ? 'webp' : 'jpg', original, sized }
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The height follows from the width, unless the picture is so narrow that it would become too tall. */
+function keepAspect(source: Size, width: number): Size {
+  const height = Math.max(1, Math.floor((source.height * width) / source.width))
+  if (height <= LONGEST_SIDE) return { width, height }
+  return {
+    width: Math.max(1, Math.floor((source.width * LONGEST_SIDE) / source.height)),
+    height: LONGEST_SIDE,
+  }
 }
