@@ -1,5 +1,6 @@
 /** Environment in, checked and frozen configuration out. Nobody else reads the environment. */
 import { resolve } from 'node:path'
+import { Reader } from './config/reader.ts'
 
 export interface Config {
   host: string
@@ -12,6 +13,12 @@ export interface Config {
   admin: { email: string; password: string | undefined }
   /** Absent: made once and kept in the data folder. */
   secret: string | undefined
+  /** Former secrets: what was encrypted with them can still be read. */
+  oldSecrets: string[]
+  /** An OAuth 2.0 provider. Absent: payment authorizations are kept as they are sent. */
+  payment:
+    | { tokenUrl: string; revokeUrl: string | undefined; clientId: string; clientSecret: string }
+    | undefined
   /** Tasks that this process runs at once; 0 for a process that only serves. */
   workers: number
   storage: StorageConfig
@@ -84,8 +91,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       password: read.secret('ADMIN_PASSWORD', 8),
     },
     secret: read.secret('SECRET', 32),
+    oldSecrets: read.list('SECRET_OLD'),
+    payment: readPayment(read),
     workers: read.integer('WORKERS', 2, 0, 64),
-    storage: read.storage(),
+    storage: readStorage(read),
     fetchAllow: read.list('FETCH_ALLOW'),
     mailUrl: read.mailUrl('MAIL_URL'),
     mailFrom: read.text('MAIL_FROM', 'Plenum <plenum@localhost>'),
@@ -106,132 +115,36 @@ function bracket(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-class Reader {
-  readonly problems: string[] = []
-  private readonly env: Record<string, string | undefined>
-
-  constructor(env: Record<string, string | undefined>) {
-    this.env = env
+function readStorage(read: Reader): StorageConfig {
+  const kind = read.choice('STORAGE', ['local', 's3'], 'local')
+  const bucket = read.raw('S3_BUCKET')
+  if (bucket === undefined) {
+    if (kind === 's3') read.refuse('S3_BUCKET', 'the name of a bucket when STORAGE is s3', undefined)
+    return { kind, s3: undefined }
   }
-
-  /** An empty value counts as not set. */
-  private raw(name: string): string | undefined {
-    const value = this.env[name]?.trim()
-    return value === '' ? undefined : value
+  const accessKeyId = read.raw('S3_ACCESS_KEY_ID')
+  const secretAccessKey = read.raw('S3_SECRET_ACCESS_KEY')
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    read.refuse('S3_ACCESS_KEY_ID', 'set together with S3_SECRET_ACCESS_KEY', undefined)
   }
-
-  private refuse<T>(name: string, allowed: string, fallback: T): T {
-    this.problems.push(`${name} must be ${allowed}.`)
-    return fallback
+  const s3: S3Config = {
+    bucket,
+    region: read.text('S3_REGION', 'us-east-1'),
+    endpoint: read.optionalUrl('S3_ENDPOINT'),
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    forcePathStyle: read.flag('S3_FORCE_PATH_STYLE'),
+    publicUrl: read.optionalUrl('S3_PUBLIC_URL'),
   }
+  return { kind, s3 }
+}
 
-  text(name: string, fallback: string): string {
-    return this.raw(name) ?? fallback
-  }
-
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const value = this.raw(name)
-    if (value === undefined) return fallback
-    const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= min && number <= max) return number
-    return this.refuse(name, `a whole number from ${min} to ${max}, not "${value}"`, fallback)
-  }
-
-  choice<const T extends string>(name: string, values: readonly T[], fallback: T): T {
-    const value = this.raw(name)
-    if (value === undefined) return fallback
-    const known = values.find((one) => one === value)
-    return known ?? this.refuse(name, `one of ${values.join(', ')}, not "${value}"`, fallback)
-  }
-
-  /** Without a slash at its end, so that paths can be appended. */
-  url(name: string, fallback: string): string {
-    const value = this.raw(name) ?? fallback
-    const url = URL.parse(value)
-    if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) return value.replace(/\/+$/, '')
-    return this.refuse(
-      name,
-      `an http or https address such as https://events.example.org, not "${value}"`,
-      fallback,
-    )
-  }
-
-  /** The value may hold a password, so it is not repeated. */
-  databaseUrl(name: string): string | undefined {
-    const value = this.raw(name)
-    if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value
-    return this.refuse(name, 'an address such as postgresql://user:password@host:5432/database', undefined)
-  }
-
-  /** The value may hold a password, so it is not repeated. */
-  mailUrl(name: string): string | undefined {
-    const value = this.raw(name)
-    if (value === undefined || (/^smtps?:\/\//.test(value) && URL.canParse(value))) return value
-    return this.refuse(name, 'an address such as smtp://user:password@host:587', undefined)
-  }
-
-  bytes(name: string, fallback: string): number {
-    const value = this.raw(name) ?? fallback
-    const [, number, unit = ''] = /^(\d{1,12})\s*(|[KMGT]i?B)$/i.exec(value) ?? []
-    if (number === undefined) return this.refuse(name, `a size such as 500MB or 4GiB, not "${value}"`, 0)
-    const power = ' KMGT'.indexOf(unit.charAt(0).toUpperCase() || ' ')
-    return Number(number) * (/i/i.test(unit.slice(1)) ? 1024 : 1000) ** power
-  }
-
-  email(name: string, fallback: string): string {
-    const value = this.raw(name) ?? fallback
-    return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value)
-      ? value
-      : this.refuse(name, `an e-mail address, not "${value}"`, fallback)
-  }
-
-  secret(name: string, min: number): string | undefined {
-    const value = this.raw(name)
-    if (value === undefined || value.length >= min) return value
-    return this.refuse(name, `at least ${min} characters long`, undefined)
-  }
-
-  list(name: string): string[] {
-    return (this.raw(name) ?? '').split(',').flatMap((one) => one.trim() || [])
-  }
-
-  flag(name: string): boolean {
-    return this.choice(name, ['true', 'false'], 'false') === 'true'
-  }
-
-  storage(): StorageConfig {
-    const kind = this.choice('STORAGE', ['local', 's3'], 'local')
-    const bucket = this.raw('S3_BUCKET')
-    if (bucket === undefined) {
-      if (kind === 's3') this.refuse('S3_BUCKET', 'the name of a bucket when STORAGE is s3', undefined)
-      return { kind, s3: undefined }
-    }
-    const accessKeyId = this.raw('S3_ACCESS_KEY_ID')
-    const secretAccessKey = this.raw('S3_SECRET_ACCESS_KEY')
-    if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
-      this.refuse('S3_ACCESS_KEY_ID', 'set together with S3_SECRET_ACCESS_KEY', undefined)
-    }
-    const s3: S3Config = {
-      bucket,
-      region: this.text('S3_REGION', 'us-east-1'),
-      endpoint: this.optionalUrl('S3_ENDPOINT'),
-      credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
-      forcePathStyle: this.flag('S3_FORCE_PATH_STYLE'),
-      publicUrl: this.optionalUrl('S3_PUBLIC_URL'),
-    }
-    return { kind, s3 }
-  }
-
-  private optionalUrl(name: string): string | undefined {
-    return this.raw(name) === undefined ? undefined : this.url(name, '')
-  }
-
-  origins(name: string): string[] | '*' {
-    const value = this.raw(name)
-    if (value === undefined || value === '*') return '*'
-    const origins = value.split(',').map((origin) => origin.trim())
-    const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
-    if (wrong === undefined) return origins
-    return this.refuse(name, `* or a list of origins such as https://events.example.org, not "${wrong}"`, '*')
-  }
+function readPayment(read: Reader): Config['payment'] {
+  const [clientId, clientSecret] = [read.raw('PAYMENT_CLIENT_ID'), read.raw('PAYMENT_CLIENT_SECRET')]
+  const tokenUrl = read.optionalUrl('PAYMENT_TOKEN_URL')
+  const revokeUrl = read.optionalUrl('PAYMENT_REVOKE_URL')
+  if (tokenUrl !== undefined && clientId && clientSecret)
+    return { tokenUrl, revokeUrl, clientId, clientSecret }
+  if ([tokenUrl, revokeUrl, clientId, clientSecret].every((one) => one === undefined)) return undefined
+  const others = 'PAYMENT_CLIENT_ID and PAYMENT_CLIENT_SECRET'
+  return read.refuse('PAYMENT_TOKEN_URL', `set together with ${others}`, undefined)
 }

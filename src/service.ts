@@ -28,6 +28,12 @@ import { accountEffects } from './effects/accounts.ts'
 import { inTurn, pictureEffects } from './effects/pictures.ts'
 import { eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
+import {
+  accessCodeEffects,
+  discountCodeEffects,
+  redemptionEffects,
+  ticketEffects,
+} from './effects/tickets.ts'
 import { checkStorage } from './files/check-storage.ts'
 import type { Media } from './files/media.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
@@ -44,10 +50,16 @@ import type { EffectsByType } from './jsonapi/change.ts'
 import { buildModels, type Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
 import { startSender } from './mail/sender.ts'
+import { oauthProvider } from './payments/oauth-provider.ts'
+import { manualProvider } from './payments/provider.ts'
+import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
 import { openQueue, type Queue } from './tasks/queue.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
 import { startWorker, type TaskKind } from './tasks/worker.ts'
+import { addCodeRoutes } from './ticketing/code-routes.ts'
+import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
+import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
 
 export interface Service {
   app: FastifyInstance
@@ -94,6 +106,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const temp = await openTemp(join(config.dataDir, 'temp'))
     const models = buildModels(resources)
     const parts: Parts = { config, log, db, url, secret, listener, queue, storage, media, temp, models }
+    await renewSecrets(db, paymentPartsOf(parts))
     const { app, routes } = buildApp(parts)
     if (config.workers > 0) await startWork(parts, closers)
     closers.push(() => app.close())
@@ -141,6 +154,11 @@ function downloadsOf({ config, secret }: Parts): DownloadLinks {
   return downloadLinks(secret, config.publicUrl, config.exportDays)
 }
 
+function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts): PaymentParts {
+  const provider = payment ? oauthProvider(payment) : manualProvider
+  return { provider, vault: makeVault(secret, oldSecrets), log }
+}
+
 function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] } {
   const { config, log, db, secret, listener, queue, storage, media, temp, models } = parts
   const { frontendUrl, maxUpload } = config
@@ -153,7 +171,12 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
     'role-invite': roleInviteEffects(frontendUrl),
     session: sessionEffects,
     speaker: inTurn(speakerEffects, pictureEffects(queue, 'resize.speaker.images')),
+    ticket: ticketEffects,
+    'discount-code': discountCodeEffects,
+    'discount-redemption': redemptionEffects,
+    'access-code': accessCodeEffects,
   }
+  const operations = { 'payment-authorization': paymentOperations(paymentPartsOf(parts)) }
   const routes: ServedRoute[] = []
   const app = makeApp(config, log, routes)
   app.register(multipart)
@@ -167,7 +190,9 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   addArchiveRoutes(app, { db, identify, queue, storage, downloads: downloadsOf(parts), event, maxUpload })
   addUploadRoutes(app, { identify, media, temp, maxUpload })
   addMediaRoutes(app, media)
-  addResourceRoutes(app, { db, models, effects, identify })
+  addCodeRoutes(app, { db, models, identify })
+  addRedemptionRoutes(app, { db, models, identify })
+  addResourceRoutes(app, { db, models, effects, operations, identify })
   const served: ServedRoute[] = []
   addDocsRoutes(app, served, models, VERSION)
   served.push(...routes)

@@ -25,6 +25,7 @@ describe('the members of an archive', () => {
 
     const { event: _event, meta: _meta, ...lists } = Object.fromEntries(members)
     assert.deepEqual([...members.keys()].sort(), [
+      'discount_codes',
       'event',
       'forms',
       'meta',
@@ -34,6 +35,8 @@ describe('the members of an archive', () => {
       'social_links',
       'speakers',
       'sponsors',
+      'ticket_tags',
+      'tickets',
       'tracks',
     ])
     assert.deepEqual(new Set(Object.values(lists).map(String)), new Set(['[]']))
@@ -86,6 +89,9 @@ const FIRST: Record<string, string> = {
   session_types: 'id name length',
   forms: '',
   social_links: 'id name link',
+  ticket_tags: 'id name',
+  tickets: 'id name description type price quantity',
+  discount_codes: 'id code type value',
 }
 
 /** Of the others, some that must not be missing. */
@@ -95,12 +101,15 @@ const AMONG_THE_OTHERS: Record<string, string[]> = {
   speakers: ['complex_field_values', 'gender', 'order', 'thumbnail_image_url'],
   microlocations: ['event_id', 'latitude', 'room'],
   forms: ['description', 'event_id', 'field_identifier', 'id', 'is_complex', 'type'],
+  tickets: ['event_id', 'is_hidden', 'max_order', 'min_order', 'sales_ends_at', 'ticket_tag_ids'],
+  discount_codes: ['event_id', 'max_quantity', 'min_quantity', 'ticket_ids', 'tickets_number', 'used_for'],
 }
 
 describe('the keys of a record', async () => {
   const event = await newEvent()
   const types = ['microlocation', 'session', 'speaker', 'sponsor', 'track', 'session-type', 'custom-form']
-  for (const type of [...types, 'social-link']) await add(event, type)
+  for (const type of [...types, 'social-link', 'ticket-tag', 'ticket', 'discount-code'])
+    await add(event, type)
   const files = await exported(event)
 
   for (const { file } of allKinds) {

@@ -85,6 +85,12 @@ const VARIABLES: Record<string, Variable> = {
     good: [['x'.repeat(32), 'x'.repeat(32)]],
     bad: [['x'.repeat(31), 'must be at least 32 characters long.']],
   },
+  SECRET_OLD: {
+    of: ({ oldSecrets }) => oldSecrets,
+    unset: [],
+    good: [['the last one, the one before', ['the last one', 'the one before']]],
+    bad: [],
+  },
   WORKERS: {
     of: ({ workers }) => workers,
     unset: 2,
@@ -241,6 +247,30 @@ test('a bucket is described by variables of its own, which count once S3_BUCKET 
   assert.deepEqual(readConfig({ ...S3, S3_BUCKET: '' }).storage, { kind: 'local', s3: undefined })
 })
 
+const PAYMENT = {
+  PAYMENT_TOKEN_URL: 'https://pay.example.org/token/',
+  PAYMENT_REVOKE_URL: 'https://pay.example.org/revoke',
+  PAYMENT_CLIENT_ID: 'me',
+  PAYMENT_CLIENT_SECRET: 'hush',
+}
+
+test('a payment provider is described by variables of its own, all of them but for the revocation', () => {
+  const payment = { tokenUrl: 'https://pay.example.org/token', clientId: 'me', clientSecret: 'hush' }
+  const together = 'PAYMENT_TOKEN_URL must be set together with PAYMENT_CLIENT_ID and PAYMENT_CLIENT_SECRET.'
+
+  assert.deepEqual(readConfig(PAYMENT).payment, { ...payment, revokeUrl: 'https://pay.example.org/revoke' })
+  assert.deepEqual(readConfig({ ...PAYMENT, PAYMENT_REVOKE_URL: '' }).payment, {
+    ...payment,
+    revokeUrl: undefined,
+  })
+  assert.equal(readConfig({}).payment, undefined)
+  for (const name of ['PAYMENT_TOKEN_URL', 'PAYMENT_CLIENT_ID', 'PAYMENT_CLIENT_SECRET'])
+    assert.deepEqual(problemsOf({ ...PAYMENT, [name]: '' }), [together])
+  assert.deepEqual(problemsOf({ ...PAYMENT, PAYMENT_TOKEN_URL: 'pay' }), [
+    'PAYMENT_TOKEN_URL must be an http or https address such as https://events.example.org, not "pay".',
+  ])
+})
+
 test('a bucket that is not described well stops the start', () => {
   const address = 'must be an http or https address such as https://events.example.org, not "files".'
   assert.deepEqual(problemsOf({ STORAGE: 's3' }), [
@@ -298,16 +328,22 @@ test('the configuration cannot be changed', () => {
 
 test('every variable that is read is tested here, and docs/configuration.md lists it', async () => {
   const read = new Set<string>()
-  const env = new Proxy(S3, {
-    get(variables, name) {
-      read.add(String(name))
-      return Reflect.get(variables, name)
+  const env = new Proxy(
+    { ...S3, ...PAYMENT },
+    {
+      get(variables, name) {
+        read.add(String(name))
+        return Reflect.get(variables, name)
+      },
     },
-  })
+  )
   readConfig(env)
   const page = await readFile(join(import.meta.dirname, '..', 'docs', 'configuration.md'), 'utf8')
   const listed = [...page.matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name)
 
-  assert.deepEqual([...Object.keys(VARIABLES), ...Object.keys(S3)].sort(), [...read].sort())
+  assert.deepEqual(
+    [...Object.keys(VARIABLES), ...Object.keys(S3), ...Object.keys(PAYMENT)].sort(),
+    [...read].sort(),
+  )
   assert.deepEqual(listed.sort(), [...read].sort())
 })

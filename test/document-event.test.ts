@@ -98,8 +98,13 @@ const PUBLIC_LINKAGE = {
   'session-types': MANY,
   sessions: MANY,
   speakers: MANY,
+  tickets: MANY,
+  'ticket-tags': MANY,
 }
 const STAFF_LINKAGE = {
+  'payment-authorization': null,
+  'discount-codes': MANY,
+  'access-codes': MANY,
   'custom-forms': MANY,
   'role-invites': MANY,
   roles: MANY,

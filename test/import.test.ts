@@ -73,6 +73,9 @@ describe('the task of an import', () => {
         'Importing session_types (1/1)',
         'Importing sessions (500/501)',
         'Importing sessions (501/501)',
+        'Importing ticket_tags (0/0)',
+        'Importing tickets (0/0)',
+        'Importing discount_codes (0/0)',
         'SUCCESS',
       ],
     )

@@ -20,7 +20,7 @@ const event = await make(
   service,
   owner,
   'event',
-  {},
+  { 'can-pay-onsite': true },
   { 'event-topic': linkTo(topic), 'event-sub-topic': linkTo(subTopic), 'event-type': linkTo(type) },
 )
 await giveRoles(service, cast, event.id)
@@ -43,6 +43,17 @@ const links = {
 await inEvent('session', { state: 'accepted' }, links)
 await inEvent('session', { state: 'pending' }, { speakers: [linkTo(speaker)] }, author)
 await inEvent('role-invite', { email: author!.email })
+await inEvent('payment-authorization')
+const tag = await inEvent('ticket-tag')
+const ticket = await inEvent('ticket', { type: 'paid', price: 9 }, { 'ticket-tags': [linkTo(tag)] })
+const hidden = await inEvent('ticket', { name: 'Crew', 'is-hidden': true })
+await inEvent('access-code', {}, { tickets: [linkTo(hidden)] })
+await inEvent('discount-code', { code: 'OURS', 'used-for': 'events' }, {}, admin)
+const code = await inEvent('discount-code', {}, { tickets: [linkTo(ticket)] })
+await service.call('POST', `/v1/events/${event.id}/discount-codes/${code.attributes.code}/redemptions`, {
+  as: author,
+  body: { data: { type: 'discount-redemption', attributes: { quantity: 1 } } },
+})
 await service.db.query(sql`with task as (insert into tasks (name, data) values ('import.event', '{}') returning id),
   import as (insert into import_jobs (task_id, event_id, user_id) select id, ${event.id}, ${owner!.id} from task)
   insert into export_jobs (task_id, event_id, user_id) select id, ${event.id}, ${owner!.id} from task`)
@@ -57,6 +68,8 @@ const PUBLIC = [
     'session-types',
     'sponsors',
     'social-links',
+    'tickets',
+    'ticket-tags',
   ],
   ...[
     'speakers-calls',
@@ -71,8 +84,15 @@ const PUBLIC = [
     'settings',
   ],
 ]
-const LOGGED_IN = [...PUBLIC, 'custom-forms', 'notifications', 'import-jobs', 'export-jobs']
-const ORGANIZING = [...LOGGED_IN, 'users-events-roles', 'role-invites']
+const LOGGED_IN = [
+  ...PUBLIC,
+  'custom-forms',
+  'notifications',
+  'import-jobs',
+  'export-jobs',
+  'discount-redemptions',
+]
+const ORGANIZING = [...LOGGED_IN, 'users-events-roles', 'role-invites', 'discount-codes', 'access-codes']
 const STAFF = [...ORGANIZING, 'users', 'mails']
 
 /** The members of every `links` object, and only those. */

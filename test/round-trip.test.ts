@@ -118,8 +118,9 @@ function countsOf(files: Record<string, Json>): Json {
   }
 }
 
-/** The dialect of the original server has neither social links nor the speakers of a session. */
-function countsIn({ records, session_links, social_links_in_embedded }: Json, dialect: string): Json {
+/** The dialect of the original server has neither social links nor the speakers of a session; none has tickets. */
+function countsIn({ records: known, session_links, social_links_in_embedded }: Json, dialect: string): Json {
+  const records = { ticket_tags: 0, tickets: 0, discount_codes: 0, ...known }
   return dialect === 'embedded-dialect'
     ? { records: { ...records, social_links: social_links_in_embedded }, session_links }
     : { records: { ...records, social_links: 0 }, session_links: { ...session_links, speakers: 0 } }

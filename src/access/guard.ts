@@ -26,7 +26,15 @@ export interface RouteConfig {
   doc?: RouteDoc
 }
 
-const OPEN_WORDS = new Set<Access>(['all', 'visible', 'listed', 'submission', 'listed_submission'])
+const OPEN_WORDS = new Set<Access>([
+  'all',
+  'visible',
+  'listed',
+  'submission',
+  'listed_submission',
+  'ticket',
+  'listed_ticket',
+])
 
 /** Whether an anonymous caller may ask; the answer may still be that there is nothing for them. */
 export function isOpen(word: Access): boolean {

@@ -11,6 +11,12 @@ export interface RouteDoc {
   answer?: object
   /** The media type of an answer that is not JSON. */
   media?: string
+  /** Body and answer are documents of JSON:API. */
+  jsonapi?: boolean
+  /** Of a success; 200 unless said. */
+  status?: string
+  /** Headers that it reads, each with what it does. */
+  headers?: Record<string, string>
 }
 
 const text = { type: 'string' }

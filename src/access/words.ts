@@ -94,6 +94,18 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
   speaker: (caller, scope) =>
     caller !== undefined &&
     either(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.user_id = ${caller.id}`),
+  ticket: (caller, scope) => both(MEANINGS.visible(caller, scope), isOnShow(caller, scope)),
+  listed_ticket: (caller, scope) => both(MEANINGS.listed(caller, scope), isOnShow(caller, scope)),
+  // The kind of the code decides: the event-level one is for staff alone.
+  discount_code: (caller, scope) => caller?.isStaff || MEANINGS.ticket_code(caller, scope),
+  ticket_code: (caller, scope) =>
+    both(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.used_for = 'tickets'`),
+  buyer: (caller, scope) => both(MEANINGS.visible(caller, scope), MEANINGS.speaker(caller, scope)),
+}
+
+/** Hidden tickets are shown to those who made them; others need an access code. */
+function isOnShow(caller: Caller | undefined, scope: Scope): Condition {
+  return either(sql`not ${scope.row}.is_hidden`, MEANINGS.coorganizer(caller, scope))
 }
 
 /** Sessions are public once they are accepted; before that only their authors see them. */
@@ -155,6 +167,9 @@ const NEEDED: Partial<Record<Access, string>> = {
   author: 'to be its creator or speaker, or coorganizer access to the event',
   editor: 'to be its creator or speaker while it is not locked, or coorganizer access to the event',
   speaker: 'to be this speaker, or coorganizer access to the event',
+  discount_code: 'administrator access, or for a ticket-level code coorganizer access to the event',
+  ticket_code: 'a ticket-level code, and coorganizer access to the event',
+  buyer: 'to be its buyer, or coorganizer access to the event',
 }
 
 /** The sentence of a refusal. */

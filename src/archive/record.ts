@@ -50,8 +50,8 @@ export interface ReadingContext {
 }
 
 /**
- * Undefined when the record is marked as deleted. A fault that cannot be repaired names the file and the record, by
- * its place when it has no id.
+ * Undefined when the record is marked as deleted, or is one of those that archives do not carry. A fault that cannot be
+ * repaired names the file and the record, by its place when it has no id.
  */
 export function readRecord(
   kind: Kind,
@@ -64,6 +64,11 @@ export function readRecord(
   const where = `File ${kind.file}${oldId === null ? place : `, ID ${oldId}`}`
   if (named.get('deleted_at') != null && named.get('deleted_at') !== '') {
     context.warnings.add(`${where}: left out, it was deleted`)
+    return undefined
+  }
+  const unwanted = unwantedField(kind, named)
+  if (unwanted !== undefined) {
+    context.warnings.add(`${where}: left out, its ${unwanted} is not ${kind.archive.only![unwanted]}`)
     return undefined
   }
   moveOldSlides(kind, named)
@@ -86,6 +91,16 @@ export function readRecord(
   const backLists = new Map(kind.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
   noteUnknown(kind, named, context.warnings)
   return { oldId, values, links, lists, backLists, media }
+}
+
+/** The first field whose value archives do not carry. One that is missing is taken to have the value that they do. */
+function unwantedField({ archive, model }: Kind, named: Named): string | undefined {
+  return Object.entries(archive.only ?? {}).find(([name, value]) => {
+    const read =
+      named.get(name) == null ? value : model.attributes.get(name)!.field.kind.read(named.get(name))
+    named.set(name, read)
+    return read !== value
+  })?.[0]
 }
 
 /** Takes the addresses of files that come along out of the record; their fields are set when the files are stored. */
@@ -127,7 +142,7 @@ export function readValues(kind: Kind, named: Named, where: string, context: Rea
   }
   for (const rule of kind.model.declaration.rules ?? []) {
     if (rule.onlyRequests || rule.holds(values)) continue
-    if (kind.model.attributes.get(rule.at)!.field.required)
+    if (!kind.model.attributes.get(rule.at)!.field.nullable)
       throw new TaskError(`${where}: ${toUnderscores(rule.message)}`)
     context.warnings.add(`${where}: ${toUnderscores(rule.message)}; ${rule.at} was left empty`)
     values[rule.at] = null

@@ -1,5 +1,5 @@
 /** Reads the rows of an event for an archive, kind by kind and some hundred at a time. */
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import { keyOf } from '../jsonapi/projection.ts'
@@ -15,7 +15,7 @@ export async function* recordsOf(db: Db, kind: Kind, eventId: string): AsyncGene
   for (;;) {
     const rows = await db.query<Row>(
       sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t
-        where t.event_id = ${eventId} and t.id > ${last} ${live(kind)} order by t.id limit ${AT_ONCE}`,
+        where t.event_id = ${eventId} and t.id > ${last} ${live(kind)} ${wanted(kind)} order by t.id limit ${AT_ONCE}`,
     )
     for (const row of rows) yield toRecord(kind, row)
     if (rows.length < AT_ONCE) return
@@ -49,13 +49,21 @@ export async function eventRecord(
 
 export async function countRecords(db: Db, kind: Kind, eventId: string): Promise<number> {
   const [row] = await db.query<{ count: string }>(
-    sql`select count(*) as count from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind)}`,
+    sql`select count(*) as count from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind)} ${wanted(kind)}`,
   )
   return Number(row!.count)
 }
 
 function live({ model }: Kind): Sql {
   return raw(model.softDelete ? 'and t.deleted_at is null' : '')
+}
+
+/** Of some kinds only a part belongs into archives. */
+function wanted({ archive }: Kind): Sql {
+  const conditions = Object.entries(archive.only ?? {}).map(
+    ([name, value]) => sql`and t.${raw(name)} = ${value}`,
+  )
+  return conditions.length === 0 ? empty : join(conditions, ' ')
 }
 
 function columnsOf({ model, keys, links, lists }: Kind): Sql {

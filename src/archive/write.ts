@@ -11,6 +11,7 @@ import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './
 import { naming, readFile } from './read-file.ts'
 import { type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
 import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList } from './references.ts'
+import { refusedRecord } from './refused.ts'
 import { Warnings } from './warnings.ts'
 
 /** Where the records come from. */
@@ -186,7 +187,9 @@ async function writeFile(
   if (rows.length === 0) await progress(`Importing ${file} (0/0)`)
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     signal.throwIfAborted()
-    await insertRows(tx, model, rows.slice(at, at + AT_ONCE))
+    await insertRows(tx, model, rows.slice(at, at + AT_ONCE)).catch((error: unknown) => {
+      throw refusedRecord(kind, read, error)
+    })
     await progress(`Importing ${file} (${Math.min(at + AT_ONCE, rows.length)}/${rows.length})`)
   }
   for (const list of kind.lists) {

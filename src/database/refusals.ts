@@ -25,12 +25,69 @@ const UNIQUE: Record<string, { at: string; detail: string }> = {
     detail: 'The event has a speakers call already.',
   },
   event_copyrights_one_per_event: { at: 'relationships/event', detail: 'The event has a copyright already.' },
+  tickets_name_unique: { at: 'attributes/name', detail: 'The event has a ticket with this name already.' },
+  ticket_tags_name_unique: { at: 'attributes/name', detail: 'The event has a tag with this name already.' },
+  discount_codes_code_unique: { at: 'attributes/code', detail: 'The event has this discount code already.' },
+  discount_codes_one_event_level: {
+    at: 'relationships/event',
+    detail: 'The event has an event-level discount code already.',
+  },
+  access_codes_code_unique: { at: 'attributes/code', detail: 'The event has this access code already.' },
+  payment_authorizations_one_per_event: {
+    at: 'relationships/event',
+    detail: 'The event has a payment authorization already.',
+  },
 }
 
 const CHECKS: Record<string, { at: string; detail: string }> = {
   events_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
   sessions_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
   speakers_calls_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
+  // Requests that change the two sides of a rule at the same moment meet here.
+  tickets_max_order_not_below_min: {
+    at: 'attributes/max-order',
+    detail: 'max-order should be greater than or equal to min-order',
+  },
+  tickets_quantity_covers_orders: {
+    at: 'attributes/quantity',
+    detail: 'quantity should be greater than or equal to min-order and max-order',
+  },
+  tickets_sales_end_after_start: {
+    at: 'attributes/sales-ends-at',
+    detail: 'sales-ends-at must be after sales-starts-at',
+  },
+  discount_codes_value_in_range: {
+    at: 'attributes/value',
+    detail: 'value must be between 0 and 100 for a percent code',
+  },
+  discount_codes_min_below_max: {
+    at: 'attributes/min-quantity',
+    detail: 'min-quantity must be smaller than max-quantity',
+  },
+  discount_codes_number_covers_max: {
+    at: 'attributes/tickets-number',
+    detail: 'tickets-number should be greater than or equal to max-quantity',
+  },
+  discount_codes_not_overused: {
+    at: 'attributes/tickets-number',
+    detail: 'tickets-number must not be below the uses that are taken already',
+  },
+  discount_codes_ends_after_start: {
+    at: 'attributes/valid-till',
+    detail: 'valid-till must be after valid-from',
+  },
+  access_codes_min_not_above_max: {
+    at: 'attributes/min-quantity',
+    detail: 'min-quantity must not be above max-quantity',
+  },
+  access_codes_number_covers_max: {
+    at: 'attributes/tickets-number',
+    detail: 'tickets-number should be greater than or equal to max-quantity',
+  },
+  access_codes_ends_after_start: {
+    at: 'attributes/valid-till',
+    detail: 'valid-till must be after valid-from',
+  },
 }
 
 export const TRANSLATED = new Set([...Object.keys(UNIQUE), ...Object.keys(CHECKS)])

@@ -38,6 +38,13 @@ export interface Write {
   query: Query
 }
 
+/** The writes of a model. Where more than a transaction is needed, service.ts names others in their place. */
+export interface Operations {
+  create: typeof create
+  update: typeof update
+  remove: typeof remove
+}
+
 /** Creates a record, below the parent named by the path when there is one, and answers its row. */
 export async function create(write: Write, body: unknown, parentId?: string): Promise<Row> {
   const { db, model, caller, query } = write

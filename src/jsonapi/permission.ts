@@ -25,7 +25,7 @@ export function addressedId(model: Model, id: string): Sql | undefined {
     : sql`(select k.id from ${raw(model.table)} k where k.${raw(key)} = ${id})`
 }
 
-const HIDING_WORDS = new Set<Access>(['submission', 'visible', 'viewer', 'self'])
+const HIDING_WORDS = new Set<Access>(['submission', 'visible', 'viewer', 'self', 'ticket', 'buyer'])
 
 /** Whoever may not read such a record must not learn that it is there. */
 export function hidesItself(model: Model): boolean {

@@ -85,6 +85,9 @@ async function changeRelationship(
     if (change.added.length + change.removed.length === 0) return false
     if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} may not be changed here.`)
     await changeLinks(tx, relation, id, change, caller, parentId)
+    // The same rules as when the relationship stands in the body of the record.
+    const { row } = permission
+    await write.effects[model.type]?.updated?.(tx, { caller, id, before: row, after: row, sent: {} })
     return true
   })
 }

@@ -6,7 +6,6 @@ import type { Access, Row } from '../resources/declare.ts'
 import { type Document, JSONAPI, selfLink, toDocument, toListDocument } from './document.ts'
 import { loadIncluded } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
-import { create, remove, update } from './operations.ts'
 import { pageLinks } from './page-links.ts'
 import type { Query } from './query.ts'
 import {
@@ -20,7 +19,7 @@ import {
 } from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
 import { sendDocument } from './send.ts'
-import { idOf, type Parts, type Serving, serving } from './serving.ts'
+import { idOf, operationsOf, type Parts, type Serving, serving } from './serving.ts'
 
 export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
   for (const model of parts.models.values()) {
@@ -165,7 +164,7 @@ async function sendCreated(
   parentId?: string,
 ): Promise<unknown> {
   const write = serve.write(request, caller, model)
-  const row = await create(write, request.body, parentId)
+  const row = await operationsOf(serve, model).create(write, request.body, parentId)
   const self = selfLink(model, row.id)
   reply.code(201).header('location', self)
   return sendOne(request, reply, write, model, row, self)
@@ -179,7 +178,8 @@ async function sendUpdated(
   id: string,
 ): Promise<unknown> {
   const write = serve.write(request, caller, serve.model)
-  const row = await update(write, id, request.body, { ifMatch: request.headers['if-match'] })
+  const conditions = { ifMatch: request.headers['if-match'] }
+  const row = await operationsOf(serve, serve.model).update(write, id, request.body, conditions)
   return sendOne(request, reply, write, serve.model, row)
 }
 
@@ -190,7 +190,9 @@ async function sendRemoved(
   caller: Caller | undefined,
   id: string,
 ): Promise<unknown> {
-  await remove(serve.write(request, caller, serve.model), id, { ifMatch: request.headers['if-match'] })
+  const write = serve.write(request, caller, serve.model)
+  const conditions = { ifMatch: request.headers['if-match'] }
+  await operationsOf(serve, serve.model).remove(write, id, conditions)
   const message = { meta: { message: 'Object successfully deleted' }, jsonapi: JSONAPI }
   return sendDocument(request, reply, message as unknown as Document)
 }

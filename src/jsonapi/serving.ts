@@ -6,7 +6,7 @@ import type { Db } from '../database/connect.ts'
 import type { Access } from '../resources/declare.ts'
 import type { EffectsByType } from './change.ts'
 import type { Model, Models } from './model.ts'
-import type { Write } from './operations.ts'
+import { create, type Operations, remove, update, type Write } from './operations.ts'
 import { type Mode, type RawQuery, readQuery } from './query.ts'
 import type { Read } from './read.ts'
 
@@ -14,6 +14,8 @@ export interface Parts {
   db: Db
   models: Models
   effects: EffectsByType
+  /** By type, where the writes of the engine do not do. */
+  operations: Readonly<Record<string, Operations | undefined>>
   identify: Identify
 }
 
@@ -25,6 +27,10 @@ export interface Serving extends Parts {
   add(method: HTTPMethods, url: string, access: Access, handler: Handler): void
   read(request: FastifyRequest, caller: Caller | undefined, model: Model, mode: Mode): Read
   write(request: FastifyRequest, caller: Caller | undefined, model: Model): Write
+}
+
+export function operationsOf({ operations }: Parts, { type }: Model): Operations {
+  return operations[type] ?? { create, update, remove }
 }
 
 export function serving(app: FastifyInstance, parts: Parts, model: Model): Serving {

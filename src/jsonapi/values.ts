@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller } from '../access/caller.ts'
 import { needed } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
-import { type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
+import { ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Input, relationPointer } from './body.ts'
 import { isId } from './filter.ts'
@@ -75,6 +75,8 @@ function demandField(
   if (!(name in changed)) return
   const value = changed[name]
   if (stored === undefined && value === (field.default ?? null)) return
+  if (stored !== undefined && field.fixed)
+    throw new ConflictError(`${wire} never changes.`, { pointer: `/data/attributes/${wire}` })
   if (!permission.may(field.writableBy))
     throw new ForbiddenError(`${wire} may not be changed. ${needed(field.writableBy!)}`)
   if (field.transitions)

@@ -1,5 +1,8 @@
+import { accessCode } from './access-code.ts'
 import { customForm } from './custom-form.ts'
 import type { Declaration } from './declare.ts'
+import { discountCode } from './discount-code.ts'
+import { discountRedemption } from './discount-redemption.ts'
 import { event } from './event.ts'
 import { eventCopyright } from './event-copyright.ts'
 import { eventSubTopic } from './event-sub-topic.ts'
@@ -11,6 +14,7 @@ import { importJob } from './import-job.ts'
 import { mail } from './mail.ts'
 import { microlocation } from './microlocation.ts'
 import { notification } from './notification.ts'
+import { paymentAuthorization } from './payment-authorization.ts'
 import { role } from './role.ts'
 import { roleInvite } from './role-invite.ts'
 import { session } from './session.ts'
@@ -20,6 +24,8 @@ import { socialLink } from './social-link.ts'
 import { speaker } from './speaker.ts'
 import { speakersCall } from './speakers-call.ts'
 import { sponsor } from './sponsor.ts'
+import { ticket } from './ticket.ts'
+import { ticketTag } from './ticket-tag.ts'
 import { track } from './track.ts'
 import { user } from './user.ts'
 import { usersEventsRoles } from './users-events-roles.ts'
@@ -45,6 +51,12 @@ export const resources: readonly Declaration[] = [
   track,
   sessionType,
   session,
+  ticketTag,
+  ticket,
+  discountCode,
+  discountRedemption,
+  accessCode,
+  paymentAuthorization,
   speakersCall,
   eventCopyright,
   usersEventsRoles,

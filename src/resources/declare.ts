@@ -3,7 +3,7 @@
  * document and the archive read it, and none of them knows a resource by name.
  * Names are underscored here and in the database; the wire has hyphens.
  */
-import { answersKind, linksKind, objectKind } from './json-kinds.ts'
+import { answersKind, linksKind, listKind, objectKind } from './json-kinds.ts'
 import {
   choiceKind,
   decimalKind,
@@ -42,6 +42,11 @@ export const ACCESS_WORDS = [
   'submission',
   'listed_submission',
   'speaker',
+  'ticket',
+  'listed_ticket',
+  'discount_code',
+  'ticket_code',
+  'buyer',
 ] as const
 export type Access = (typeof ACCESS_WORDS)[number]
 
@@ -58,6 +63,8 @@ export interface FieldRules<T = unknown> {
   writeOnly?: boolean
   /** Read on create, ignored afterwards. */
   createOnly?: boolean
+  /** Set once: another value is a conflict. */
+  fixed?: boolean
   /** Null for everyone else, and no filter or sort for them. */
   visibleTo?: Access
   /** Changing it is refused to everyone else. */
@@ -144,6 +151,8 @@ export interface Archive {
   media?: Record<string, ArchiveMedia>
   /** Not a file of its own: a key of the event's record. */
   embedded?: boolean
+  /** Records with another value in one of these fields are neither written nor read. */
+  only?: Record<string, string>
 }
 
 export interface AccessRules {
@@ -214,6 +223,8 @@ export const decimal: Make<number, Bounds> = (options) => {
   const { min, max, ...rules } = options ?? {}
   return field(decimalKind(min, max), rules)
 }
+/** Within this bound a sum is exact to the cent. */
+export const money: Make<number> = (rules) => field(decimalKind(0, 1_000_000_000), rules)
 export const flag: Make<boolean> = (rules) => field(flagKind, rules)
 export const moment: Make<string> = (rules) => field(momentKind, rules)
 export const url: Make<string> = (rules) => field(urlKind, rules)
@@ -223,6 +234,7 @@ export const links: Make<{ name: string; link: string }[]> = (rules) => field(li
 export const answers: Make<Record<string, string | number | boolean | null>> = (rules) =>
   field(answersKind, rules)
 export const object: Make<Record<string, unknown>> = (rules) => field(objectKind, rules)
+export const list: Make<unknown[]> = (rules) => field(listKind, rules)
 export const choice = <
   const T extends string,
   const R extends FieldRules<T> & { alias?: Record<string, T> } = FieldRules<T>,
@@ -232,18 +244,4 @@ export const choice = <
 ): Field<T> & R => {
   const { alias, ...rules } = options ?? {}
   return field(choiceKind(values, alias), rules as FieldRules<T>)
-}
-
-/** Both in ISO form and UTC, so that the order of the texts is the order in time up to the fraction of a second. */
-export function isBefore(earlier: unknown, later: unknown): boolean {
-  return Date.parse(earlier as string) < Date.parse(later as string)
-}
-
-export function startsBeforeEnd(start: string, end: string): Rule {
-  return {
-    fields: [start, end],
-    at: end,
-    message: `${end.replaceAll('_', '-')} must be after ${start.replaceAll('_', '-')}`,
-    holds: (record) => record[start] == null || record[end] == null || isBefore(record[start], record[end]),
-  }
 }

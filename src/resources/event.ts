@@ -10,12 +10,12 @@ import {
   prose,
   type Rule,
   resource,
-  startsBeforeEnd,
   text,
   timezone,
   url,
 } from './declare.ts'
 import { givesRole, type RoleName } from './role.ts'
+import { startsBeforeEnd } from './rules.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const MOST_DAYS = 20
@@ -140,6 +140,18 @@ export const event = resource({
   hasOne: {
     speakers_call: { to: 'speakers-call', by: 'event' },
     event_copyright: { to: 'event-copyright', by: 'event' },
+    payment_authorization: { to: 'payment-authorization', by: 'event', visibleTo: 'organizer' },
+    // The event-level one; the ticket-level ones stand among the discount codes.
+    discount_code: {
+      to: 'discount-code',
+      through: {
+        table: 'discount_codes',
+        own: 'event_id',
+        other: 'id',
+        where: "l.used_for = 'events' and l.deleted_at is null",
+      },
+      visibleTo: 'staff',
+    },
     owner: peopleWith('owner'),
   },
   hasMany: {
@@ -151,6 +163,10 @@ export const event = resource({
     sessions: { to: 'session', by: 'event' },
     speakers: { to: 'speaker', by: 'event' },
     custom_forms: { to: 'custom-form', by: 'event', visibleTo: 'viewer' },
+    tickets: { to: 'ticket', by: 'event' },
+    ticket_tags: { to: 'ticket-tag', by: 'event' },
+    discount_codes: { to: 'discount-code', by: 'event', visibleTo: 'coorganizer' },
+    access_codes: { to: 'access-code', by: 'event', visibleTo: 'coorganizer' },
     role_invites: { to: 'role-invite', by: 'event', visibleTo: 'coorganizer' },
     roles: { to: 'users-events-roles', by: 'event', visibleTo: 'coorganizer' },
     organizers: peopleWith('organizer'),

@@ -53,6 +53,14 @@ export const objectKind: Kind<Record<string, unknown>> = {
   schema: { type: 'object' },
 }
 
+/** Any list that the service itself writes. */
+export const listKind: Kind<unknown[]> = {
+  name: 'list',
+  column: 'jsonb',
+  read: (value) => (Array.isArray(value) ? value : new Invalid('must be a list')),
+  schema: { type: 'array' },
+}
+
 function isAnswer(value: unknown): boolean {
   if (typeof value === 'string') return isText(value, PROSE_LIMIT)
   return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))

@@ -8,10 +8,10 @@ import {
   links,
   moment,
   resource,
-  startsBeforeEnd,
   text,
   url,
 } from './declare.ts'
+import { startsBeforeEnd } from './rules.ts'
 
 const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
 

@@ -1,4 +1,5 @@
-import { choice, moment, prose, resource, startsBeforeEnd, text } from './declare.ts'
+import { choice, moment, prose, resource, text } from './declare.ts'
+import { startsBeforeEnd } from './rules.ts'
 
 export const speakersCall = resource({
   type: 'speakers-call',

@@ -76,10 +76,35 @@ export const createOrganizer: Row = {
   published: /*   */ [401, 403, 403, 403, 201, 201, 201],
   draft: /*       */ [401, 404, 403, 403, 201, 201, 201],
 }
+export const readOrganizer = changeOrganizer
+/** What everybody may do who is logged in and may see the event. */
+export const createVisitor: Row = {
+  published: /*   */ [401, 201, 201, 201, 201, 201, 201],
+  draft: /*       */ [401, 404, 201, 201, 201, 201, 201],
+}
+/** Two records that may be linked and are not. */
+export const nothingLinked: Row = {
+  published: /*   */ [401, 403, 403, 204, 204, 204, 204],
+  draft: /*       */ [401, 404, 403, 204, 204, 204, 204],
+}
+// The stranger is the buyer. Others must not learn of it, unless they sell the tickets.
+export const ownPurchase: Row = {
+  published: /*   */ [401, 200, 404, 200, 200, 200, 200],
+  draft: /*       */ [401, 404, 404, 200, 200, 200, 200],
+}
+export const purchaseForSellers: Row = {
+  published: /*   */ [401, 403, 404, 200, 200, 200, 200],
+  draft: /*       */ [401, 404, 404, 200, 200, 200, 200],
+}
+export const purchaseForBuyer: Row = {
+  published: /*   */ [401, 200, 404, 403, 403, 403, 200],
+  draft: /*       */ [401, 404, 404, 403, 403, 403, 200],
+}
 export const changeStaffBelow: Row = {
   published: /*   */ [401, 403, 403, 403, 403, 403, 200],
   draft: /*       */ [401, 404, 403, 403, 403, 403, 200],
 }
+export const readStaffBelow = changeStaffBelow
 export const createStaffBelow: Row = {
   published: /*   */ [401, 403, 403, 403, 403, 403, 201],
   draft: /*       */ [401, 404, 403, 403, 403, 403, 201],

@@ -86,6 +86,14 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
   'POST /v1/upload/file': () => form('notes.txt', 'Notes'),
   'POST /v1/upload/files': () => form('notes.txt', 'Notes'),
   'POST /v1/upload/image': () => ({ body: { data: `data:image/png;base64,${PIXEL}` } }),
+  'GET /v1/events/:id/discount-codes/:code': ({ world }) => ({
+    url: `${eventUrl(world)}/discount-codes/code1`,
+  }),
+  'GET /v1/events/:id/access-codes/:code': ({ world }) => ({ url: `${eventUrl(world)}/access-codes/code1` }),
+  'POST /v1/events/:id/discount-codes/:code/redemptions': ({ world }) => ({
+    url: `${eventUrl(world)}/discount-codes/code1/redemptions`,
+    body: { data: { type: 'discount-redemption', attributes: { quantity: 1 } } },
+  }),
   'GET /media/*': () => ({ url: `/${MEDIUM}` }),
 }
 

@@ -75,6 +75,9 @@ const CHANGES: Record<string, Record<string, unknown>> = {
   session: { title: 'Changed' },
   'speakers-call': { announcement: 'Changed' },
   'event-copyright': { holder: 'Changed' },
+  'discount-code': { 'is-active': false },
+  'access-code': { 'is-active': false },
+  'payment-authorization': { 'payment-publishable-key': 'pk_changed' },
   'event-image-size': { 'icon-quality': 70 },
   'speaker-image-size': { 'icon-size-quality': 70 },
   setting: { tagline: 'Changed' },
@@ -89,13 +92,15 @@ function changeOf(type: string, { records }: World): unknown {
   return { data: { type, id: records[type]!.id, ...change } }
 }
 
-/** An event has one call for speakers and one copyright. */
+/** An event has one call for speakers, one copyright and one payment authorization. */
 async function makeRoom({ service, world }: Trial, { type }: Model): Promise<void> {
   const event = world.records.event!.id
   if (type === 'speakers-call')
     await service.db.query(sql`delete from speakers_calls where event_id = ${event}`)
   if (type === 'event-copyright')
     await service.db.query(sql`delete from event_copyrights where event_id = ${event}`)
+  if (type === 'payment-authorization')
+    await service.db.query(sql`delete from payment_authorizations where event_id = ${event}`)
 }
 
 function linksFor(type: string, { records }: World): Relationships {
@@ -108,6 +113,7 @@ function linksFor(type: string, { records }: World): Relationships {
 function attributesFor(type: string): Record<string, unknown> {
   if (type === 'session') return { state: 'pending' }
   if (type === 'user') return { email: newAddress(), password: PASSWORD }
-  if (type === 'role') return { name: newAddress() }
+  if (['role', 'ticket', 'ticket-tag'].includes(type)) return { name: newAddress() }
+  if (type === 'discount-code' || type === 'access-code') return { code: newAddress() }
   return type === 'role-invite' ? { email: newAddress() } : {}
 }

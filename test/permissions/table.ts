@@ -4,6 +4,7 @@ import { fileRows } from './files.ts'
 import { memberRows } from './members.ts'
 import { partRows } from './parts.ts'
 import type { Rows } from './patterns.ts'
+import { ticketRows } from './tickets.ts'
 import { topicRows } from './topics.ts'
 
 /** Every route with the statuses that the contract gives to each kind of caller. */
@@ -14,4 +15,5 @@ export const table: Rows = {
   ...partRows,
   ...memberRows,
   ...fileRows,
+  ...ticketRows,
 }

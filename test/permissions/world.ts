@@ -84,6 +84,24 @@ export async function makeWorld(
       calls as (insert into speakers_calls (event_id, starts_at, ends_at)
         select id, '2020-01-01', '2020-02-01' from e order by id returning id),
       rights as (insert into event_copyrights (event_id, licence) select id, 'CC0' from e order by id returning id),
+      tags as (insert into ticket_tags (event_id, name) select id, 'Tag ' || n from parts returning id),
+      passes as (insert into tickets (event_id, name, type, price, is_hidden, sales_starts_at, sales_ends_at)
+        select id, 'Ticket ' || n, 'paid', 10, n = 2, '2020-01-01', '2030-01-01' from parts returning id),
+      tagged as (insert into tickets_ticket_tags (ticket_id, ticket_tag_id)
+        select (select min(id) from passes), (select min(id) from tags)),
+      codes as (insert into discount_codes (event_id, used_for, code, type, value, used, marketer_id)
+        select id, 'tickets', 'CODE' || n, 'percent', 10, 1, ${owner!.id} from parts returning id),
+      own_codes as (insert into discount_codes (event_id, used_for, code, type, value)
+        select id, 'events', 'EVENT', 'percent', 10 from e),
+      discounted as (insert into discount_codes_tickets (discount_code_id, ticket_id)
+        select (select min(id) from codes), (select min(id) from passes)),
+      used as (insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts, request_digest)
+        select e.id, c.id, case when n = 1 then ${stranger!.id}::bigint else ${admin!.id} end, 1, '[]', ''
+        from (select min(id) as id from e) e, (select id, row_number() over (order by id) as n from codes) c
+        where n <= 2 order by n returning id),
+      keys as (insert into access_codes (event_id, code, is_active, valid_from, marketer_id)
+        select id, 'CODE' || n, true, '2020-01-01', ${owner!.id} from parts returning id),
+      payments as (insert into payment_authorizations (event_id) select id from e order by id returning id),
       task as (insert into tasks (name, data) values ('export.event', '{}') returning id),
       exports as (insert into export_jobs (task_id, event_id, user_id, archive_key)
         select task.id, min(e.id), ${stranger!.id}, ${ARCHIVE} from task, e group by task.id returning id),
@@ -101,6 +119,9 @@ export async function makeWorld(
         union all select 'speaker', id from talkers union all select 'track', id from paths
         union all select 'session-type', id from kinds union all select 'session', id from talks
         union all select 'speakers-call', id from calls union all select 'event-copyright', id from rights
+        union all select 'ticket-tag', id from tags union all select 'ticket', id from passes
+        union all select 'discount-code', id from codes union all select 'discount-redemption', id from used
+        union all select 'access-code', id from keys union all select 'payment-authorization', id from payments
         union all select 'export-job', id from exports union all select 'import-job', id from imports
         union all select 'event-image-size', 1 union all select 'speaker-image-size', 2
         union all select 'setting', 1),

@@ -2,11 +2,15 @@
 import fc from 'fast-check'
 import { type Kind, listKey } from '../../src/archive/kinds.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
+import type { Rule } from '../../src/resources/declare.ts'
 import { Invalid } from '../../src/resources/kinds.ts'
 import { kinds } from './comparable.ts'
 import type { Json } from './service.ts'
 
 const MOST_RECORDS = 4
+
+/** What no two records of a file may share. */
+const UNIQUE: Record<string, string> = { tickets: 'name', ticket_tags: 'name', discount_codes: 'code' }
 
 /** The files of an archive with every kind, every field and every link; `categories` are keys of the event as they are. */
 export function anyEvent(categories: Json): fc.Arbitrary<Record<string, Json>> {
@@ -19,7 +23,11 @@ export function anyEvent(categories: Json): fc.Arbitrary<Record<string, Json>> {
       categories: fc.constantFrom(categories, {}),
     })
     .map(({ own, categories, ...embedded }) => ({ id: 1, ...(own as Json), ...categories, ...embedded }))
-  const files = kinds.files.map((kind) => [kind.file, fc.array(anyRecord(kind), { maxLength: MOST_RECORDS })])
+  const files = kinds.files.map((kind) => {
+    const name = UNIQUE[kind.file]
+    const selector = (record: Json) => (name ? record[name].toLowerCase() : record)
+    return [kind.file, fc.uniqueArray(anyRecord(kind), { maxLength: MOST_RECORDS, selector })]
+  })
   const dice = fc.array(fc.nat({ max: MOST_RECORDS }), { minLength: 40, maxLength: 40 })
   return fc
     .record({ event, dice, files: fc.record(Object.fromEntries(files)) })
@@ -49,19 +57,33 @@ function linked(files: Record<string, Json[]>, dice: number[]): Record<string, J
   return numbered
 }
 
-function anyRecord({ fields, model }: Kind): fc.Arbitrary<Json> {
-  const values = Object.fromEntries(fields.map((attribute) => [attribute.name, anyValue(attribute)]))
-  return fc.record(values).map((record: Json) => {
-    for (const { fields: names, holds, at, onlyRequests } of model.declaration.rules ?? []) {
-      if (onlyRequests || holds(record)) continue
-      if (names.length === 2) [record[names[0]!], record[names[1]!]] = [record[names[1]!], record[names[0]!]]
-      // Twice the same time.
-      if (!holds(record) && names.length === 2) record[names[0]!] = '1969-12-31T23:59:59.999+00:00'
-      else if (!holds(record)) record[at] = null
-    }
-    return { ...record, ...model.declaration.derive?.(record, undefined) }
-  })
+function anyRecord({ fields, model, archive }: Kind): fc.Arbitrary<Json> {
+  const fixed = Object.entries(archive.only ?? {}).map(([name, value]) => [name, fc.constant(value)])
+  const values = fields.map((attribute) => [attribute.name, anyValue(attribute)])
+  const rules = (model.declaration.rules ?? []).filter(({ onlyRequests }) => !onlyRequests)
+  return (
+    fc
+      .record(Object.fromEntries([...values, ...fixed]))
+      // Mending one rule may break another, so it takes some rounds.
+      .map((record: Json) => rules.reduce((mended) => rules.reduce(mend(model), mended), record))
+      .filter((record) => rules.every(({ holds }) => holds(record)))
+      .map((record) => ({ ...record, ...model.declaration.derive?.(record, undefined) }))
+  )
 }
+
+/** Two values in the wrong order change places. */
+const mend =
+  ({ attributes }: Kind['model']) =>
+  (record: Json, { fields: names, holds, at }: Rule): Json => {
+    if (holds(record)) return record
+    const [one, other] = names as [string, string]
+    const kinds = new Set(names.map((name) => attributes.get(name)!.field.kind.name))
+    const turned = { ...record, [one]: record[other], [other]: record[one] }
+    if (names.length === 2 && kinds.size === 1 && holds(turned)) return turned
+    // Twice the same time.
+    if (kinds.has('moment')) return { ...record, [one]: '1969-12-31T23:59:59.999+00:00' }
+    return attributes.get(at)!.field.nullable ? { ...record, [at]: null } : record
+  }
 
 function anyValue({ field }: Attribute): fc.Arbitrary<unknown> {
   const { kind, required, nullable } = field
@@ -99,7 +121,12 @@ const byKind: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
   answers: () =>
     fc.dictionary(
       anyText({ maxLength: 20 }),
-      fc.oneof(anyText({ maxLength: 100 }), fc.boolean(), fc.constant(null), fc.double({ noNaN: true })),
+      fc.oneof(
+        anyText({ maxLength: 100 }),
+        fc.boolean(),
+        fc.constant(null),
+        fc.double({ noNaN: true }).map((number) => number + 0),
+      ),
       { maxKeys: 5 },
     ),
 }

@@ -37,6 +37,28 @@ const DEFAULTS: Record<string, { path: string; attributes: Attributes }> = {
     attributes: { 'starts-at': '2020-01-01T00:00:00Z', 'ends-at': '2099-01-01T00:00:00Z' },
   },
   'event-copyright': { path: '/v1/event-copyright', attributes: { licence: 'CC BY 4.0' } },
+  ticket: {
+    path: '/v1/tickets',
+    attributes: {
+      name: 'Day ticket',
+      type: 'free',
+      'sales-starts-at': '2020-01-01T00:00:00Z',
+      'sales-ends-at': '2030-05-01T09:00:00Z',
+    },
+  },
+  'ticket-tag': { path: '/v1/ticket-tags', attributes: { name: 'Students' } },
+  'discount-code': {
+    path: '/v1/discount-codes',
+    attributes: { code: 'EARLY', type: 'percent', value: 10, 'used-for': 'tickets' },
+  },
+  'access-code': {
+    path: '/v1/access-codes',
+    attributes: { code: 'FRIENDS', 'is-active': true, 'valid-from': '2020-01-01T00:00:00Z' },
+  },
+  'payment-authorization': {
+    path: '/v1/payment-authorization',
+    attributes: { 'payment-auth-code': 'ac_sample' },
+  },
   'event-topic': { path: '/v1/event-topics', attributes: { name: 'Astronomy' } },
   'event-sub-topic': { path: '/v1/event-sub-topics', attributes: { name: 'Comets' } },
   'event-type': { path: '/v1/event-types', attributes: { name: 'Hackathon' } },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
-import { type Service, startService } from '../../src/service.ts'
+import { type Service, type StartOptions, startService } from '../../src/service.ts'
 import { freshDatabase } from '../fresh-database.ts'
 import { demandDocumented } from './conformance.ts'
 
@@ -41,7 +41,10 @@ export const ADMIN = { email: 'admin@plenum.test', password: 'correct horse batt
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
 /** Starts the service for a test file; it ends with the file. */
-export async function startTestService(env: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  env: Record<string, string> = {},
+  options: StartOptions = {},
+): Promise<TestService> {
   const database = await freshDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'plenum-data-'))
   const config = readConfig({
@@ -62,7 +65,7 @@ export async function startTestService(env: Record<string, string> = {}): Promis
     await rm(dataDir, { recursive: true, force: true })
   })
   const start = async (): Promise<TestService> => {
-    const service = await startService(config)
+    const service = await startService(config, options)
     started.push(service)
     const callIt: TestService['call'] = (method, url, options = {}) => call(service, method, url, options)
     return { ...service, config, call: callIt, startBeside: start }

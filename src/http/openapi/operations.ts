@@ -120,17 +120,26 @@ const FILE_ANSWERS = {
 }
 
 function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
+  const json = doc.jsonapi ? MEDIA_TYPE : 'application/json'
   const query = Object.entries(doc.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
+  const headers = Object.entries(doc.headers ?? {}).map(([name, description]) => {
+    return { name, in: 'header', description, schema: { type: 'string' } }
+  })
+  const parameters = [...query, ...headers]
   const body = doc.multipart
     ? { 'multipart/form-data': { schema: doc.multipart } }
-    : { 'application/json': { schema: doc.body } }
-  const content = doc.media ? { [doc.media]: {} } : { 'application/json': { schema: doc.answer ?? {} } }
+    : { [json]: { schema: doc.body } }
+  const content = doc.media ? { [doc.media]: {} } : { [json]: { schema: doc.answer ?? {} } }
   return {
     tags: [url.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
     summary: doc.summary,
-    ...(query.length > 0 && { parameters: query }),
+    ...(parameters.length > 0 && { parameters }),
     ...((doc.body || doc.multipart) && { requestBody: { required: false, content: body } }),
-    responses: { '200': { description: 'Done.', content }, ...(doc.media && FILE_ANSWERS), ...REFUSED },
+    responses: {
+      [doc.status ?? '200']: { description: 'Done.', content },
+      ...(doc.media && FILE_ANSWERS),
+      ...REFUSED,
+    },
   }
 }
 

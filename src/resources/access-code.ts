@@ -1,0 +1,47 @@
+import { flag, integer, moment, type Rule, resource, text, url } from './declare.ts'
+import { notBelow, startsBeforeEnd } from './rules.ts'
+
+const count = { nullable: true, min: 0 } as const
+
+const minNotAboveMax: Rule = {
+  fields: ['min_quantity', 'max_quantity'],
+  at: 'min_quantity',
+  message: 'min-quantity must not be above max-quantity',
+  holds: ({ min_quantity: min, max_quantity: max }) =>
+    min == null || max == null || Number(min) <= Number(max),
+}
+
+/** Shows hidden tickets to whoever knows it. */
+export const accessCode = resource({
+  type: 'access-code',
+  path: '/access-codes',
+  table: 'access_codes',
+  fields: {
+    code: text({ required: true, max: 200 }),
+    access_url: url({ nullable: true }),
+    is_active: flag({ default: false }),
+    tickets_number: integer(count),
+    min_quantity: integer(count),
+    max_quantity: integer(count),
+    valid_from: moment({ required: true }),
+    // Null is the end of the event.
+    valid_till: moment({ nullable: true }),
+  },
+  belongsTo: {
+    event: { to: 'event', required: true, fixed: true },
+    marketer: { to: 'user', readOnly: true, defaultsTo: 'caller' },
+  },
+  hasMany: {
+    tickets: {
+      to: 'ticket',
+      through: { table: 'access_codes_tickets', own: 'access_code_id', other: 'ticket_id' },
+    },
+  },
+  rules: [
+    minNotAboveMax,
+    notBelow('tickets_number', 'max_quantity'),
+    startsBeforeEnd('valid_from', 'valid_till'),
+  ],
+  access: { read: 'coorganizer', create: 'coorganizer', update: 'coorganizer', remove: 'coorganizer' },
+  softDelete: true,
+})

@@ -1,0 +1,120 @@
+/**
+ * One resource with two shapes. Both have the fields and rules of the public base; `used_for` selects what comes on
+ * top and who may see and change the code: the word `discount_code` asks for staff or for a coorganizer by it.
+ */
+import {
+  type BelongsTo,
+  choice,
+  flag,
+  type HasMany,
+  integer,
+  moment,
+  money,
+  type Rule,
+  resource,
+  text,
+  url,
+} from './declare.ts'
+import { notBelow, startsBeforeEnd } from './rules.ts'
+
+interface Shape {
+  belongsTo: Record<string, BelongsTo>
+  hasMany: Record<string, HasMany>
+}
+
+/** For the organizer's own bill. An event has at most one, and only staff have to do with it. */
+const eventLevel: Shape = { belongsTo: {}, hasMany: {} }
+
+/** For buyers of the tickets that it lists. Coorganizers and up make them. */
+const ticketLevel: Shape = {
+  belongsTo: {
+    marketer: { to: 'user', readOnly: true, defaultsTo: 'caller', visibleTo: 'ticket_code' },
+  },
+  hasMany: {
+    tickets: {
+      to: 'ticket',
+      through: { table: 'discount_codes_tickets', own: 'discount_code_id', other: 'ticket_id' },
+      visibleTo: 'ticket_code',
+    },
+    redemptions: {
+      to: 'discount-redemption',
+      by: 'discount_code',
+      readOnly: true,
+      visibleTo: 'ticket_code',
+    },
+  },
+}
+
+/** How many tickets one order may discount when the code does not say. */
+const USUAL_MOST = 100
+
+const percentWithinHundred: Rule = {
+  fields: ['type', 'value'],
+  at: 'value',
+  message: 'value must be between 0 and 100 for a percent code',
+  holds: ({ type, value }) => type !== 'percent' || Number(value) <= 100,
+}
+
+const minBelowMax: Rule = {
+  fields: ['min_quantity', 'max_quantity'],
+  at: 'min_quantity',
+  message: 'min-quantity must be smaller than max-quantity',
+  holds: ({ min_quantity: min, max_quantity: max }) =>
+    min == null || max == null || Number(max) < 0 || Number(min) < Number(max),
+}
+
+export const discountCode = resource({
+  type: 'discount-code',
+  path: '/discount-codes',
+  table: 'discount_codes',
+  fields: {
+    code: text({ required: true, max: 200 }),
+    discount_url: url({ nullable: true }),
+    value: money({ required: true }),
+    type: choice(['amount', 'percent'], { required: true }),
+    is_active: flag({ default: true }),
+    tickets_number: integer({ nullable: true, min: 0 }),
+    min_quantity: integer({ nullable: true, min: 0, default: 1 }),
+    // A negative number is no limit.
+    max_quantity: integer({ nullable: true }),
+    valid_from: moment({ nullable: true }),
+    // Null is the end of the event.
+    valid_till: moment({ nullable: true }),
+    used_for: choice(['events', 'tickets'], {
+      required: true,
+      alias: { event: 'events', ticket: 'tickets' },
+      fixed: true,
+      transitions: { initial: ['tickets'], moves: [{ by: 'staff', from: {} }] },
+    }),
+    tickets_used: integer({ readOnly: true, expression: 't.used', visibleTo: 'ticket_code' }),
+    created_at: moment({ readOnly: true }),
+  },
+  belongsTo: {
+    event: { to: 'event', required: true, fixed: true },
+    ...eventLevel.belongsTo,
+    ...ticketLevel.belongsTo,
+  },
+  hasMany: { ...eventLevel.hasMany, ...ticketLevel.hasMany },
+  rules: [
+    percentWithinHundred,
+    minBelowMax,
+    notBelow('tickets_number', 'max_quantity'),
+    startsBeforeEnd('valid_from', 'valid_till'),
+  ],
+  derive({ used_for, max_quantity, min_quantity, tickets_number }) {
+    const fits = Number(min_quantity ?? 0) < USUAL_MOST && Number(tickets_number ?? USUAL_MOST) >= USUAL_MOST
+    return {
+      max_quantity: max_quantity === undefined ? (fits ? USUAL_MOST : null) : max_quantity,
+      ...(used_for === 'events' && { marketer_id: null }),
+    }
+  },
+  // The event-level code belongs to the staff of this installation.
+  archive: { file: 'discount_codes', first: ['id', 'code', 'type', 'value'], only: { used_for: 'tickets' } },
+  access: {
+    read: 'discount_code',
+    create: 'coorganizer',
+    update: 'discount_code',
+    remove: 'discount_code',
+  },
+  softDelete: true,
+})

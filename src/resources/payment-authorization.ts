@@ -1,0 +1,16 @@
+import { resource, text } from './declare.ts'
+
+/** The account of a payment provider that an event is paid into; see ticketing/payment-operations.ts. */
+export const paymentAuthorization = resource({
+  type: 'payment-authorization',
+  path: '/payment-authorization',
+  aliases: ['/payment-authorizations'],
+  table: 'payment_authorizations',
+  fields: {
+    payment_auth_code: text({ required: true, writeOnly: true, transient: true }),
+    // From the provider, or as it is sent where none is configured.
+    payment_publishable_key: text({ nullable: true }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  access: { read: 'organizer', list: false, create: 'organizer', update: 'organizer', remove: 'organizer' },
+})

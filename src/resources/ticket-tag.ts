@@ -1,0 +1,24 @@
+import { resource, text } from './declare.ts'
+
+export const ticketTag = resource({
+  type: 'ticket-tag',
+  path: '/ticket-tags',
+  table: 'ticket_tags',
+  fields: { name: text({ required: true, max: 800 }) },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  hasMany: {
+    tickets: {
+      to: 'ticket',
+      through: { table: 'tickets_ticket_tags', own: 'ticket_tag_id', other: 'ticket_id' },
+    },
+  },
+  archive: { file: 'ticket_tags', first: ['id', 'name'] },
+  access: {
+    read: 'visible',
+    list: 'listed',
+    create: 'coorganizer',
+    update: 'coorganizer',
+    remove: 'coorganizer',
+  },
+  softDelete: true,
+})

@@ -1,0 +1,100 @@
+import { choice, flag, integer, moment, money, prose, type Rule, resource, text } from './declare.ts'
+import { notBelow, startsBeforeEnd } from './rules.ts'
+
+const TYPES = [
+  'free',
+  'paid',
+  'donation',
+  'freeRegistration',
+  'paidRegistration',
+  'donationRegistration',
+] as const
+
+/** How many tickets one order may hold when the ticket does not say. */
+const USUAL_ORDER = 10
+
+export const isFree = (type: unknown) => type === 'free' || type === 'freeRegistration'
+const isPaid = (type: unknown) => type === 'paid' || type === 'paidRegistration'
+
+const paidHasPrice: Rule = {
+  fields: ['type', 'price'],
+  at: 'price',
+  message: 'price must be greater than 0 for a paid ticket',
+  holds: ({ type, price }) => !isPaid(type) || Number(price ?? 0) > 0,
+}
+
+const donationFromTo: Rule = {
+  fields: ['type', 'min_price', 'max_price'],
+  at: 'min_price',
+  message: 'min-price must not be above max-price',
+  holds: ({ type, min_price, max_price }) =>
+    isFree(type) || isPaid(type) || Number(min_price ?? 0) <= Number(max_price ?? 0),
+}
+
+export const ticket = resource({
+  type: 'ticket',
+  path: '/tickets',
+  table: 'tickets',
+  fields: {
+    name: text({ required: true, max: 800 }),
+    description: prose({ nullable: true }),
+    type: choice(TYPES, { required: true }),
+    price: money({ nullable: true }),
+    min_price: money({ nullable: true, default: 0 }),
+    max_price: money({ nullable: true, default: 0 }),
+    quantity: integer({ default: 100, min: 1 }),
+    min_order: integer({ default: 1, min: 0 }),
+    // May be left out, but not be null.
+    max_order: integer({ min: 0 }),
+    position: integer({ default: 1 }),
+    sales_starts_at: moment({ required: true }),
+    sales_ends_at: moment({ required: true }),
+    is_description_visible: flag({ default: false }),
+    is_hidden: flag({ default: false }),
+    is_checkin_restricted: flag({ default: true }),
+    auto_checkin_enabled: flag({ default: false }),
+    is_fee_absorbed: flag({ default: false }),
+    form_id: text({ nullable: true }),
+    badge_id: text({ nullable: true }),
+  },
+  belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  hasMany: {
+    ticket_tags: {
+      to: 'ticket-tag',
+      through: { table: 'tickets_ticket_tags', own: 'ticket_id', other: 'ticket_tag_id' },
+    },
+    // Their rules speak of the tickets, so the codes are where these links are changed.
+    discount_codes: {
+      to: 'discount-code',
+      through: { table: 'discount_codes_tickets', own: 'ticket_id', other: 'discount_code_id' },
+      readOnly: true,
+      visibleTo: 'coorganizer',
+    },
+    access_codes: {
+      to: 'access-code',
+      through: { table: 'access_codes_tickets', own: 'ticket_id', other: 'access_code_id' },
+      readOnly: true,
+      visibleTo: 'coorganizer',
+    },
+  },
+  rules: [
+    startsBeforeEnd('sales_starts_at', 'sales_ends_at'),
+    notBelow('max_order', 'min_order'),
+    notBelow('quantity', 'min_order'),
+    notBelow('quantity', 'max_order'),
+    paidHasPrice,
+    donationFromTo,
+  ],
+  derive: ({ max_order, min_order, quantity }) => ({
+    max_order: max_order ?? Math.max(min_order as number, Math.min(USUAL_ORDER, quantity as number)),
+  }),
+  archive: { file: 'tickets', first: ['id', 'name', 'description', 'type', 'price', 'quantity'] },
+  access: {
+    read: 'ticket',
+    list: 'listed_ticket',
+    create: 'coorganizer',
+    update: 'coorganizer',
+    remove: 'coorganizer',
+  },
+  softDelete: true,
+})

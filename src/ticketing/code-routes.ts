@@ -1,0 +1,110 @@
+/** Tells a buyer whether a code is valid now, and for which tickets. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { addRoute, type Identify } from '../access/guard.ts'
+import { members, type RouteDoc } from '../access/route-doc.ts'
+import { both, condition } from '../access/words.ts'
+import { type Document, JSONAPI, toResource } from '../jsonapi/document.ts'
+import { type Model, scope } from '../jsonapi/model.ts'
+import { readQuery } from '../jsonapi/query.ts'
+import { live, selectOne, selectPage } from '../jsonapi/select.ts'
+import { sendDocument } from '../jsonapi/send.ts'
+import type { Row } from '../resources/declare.ts'
+import { type CodeParts, type CodeType, demandValid, findCode, isTicketOf } from './codes.ts'
+
+const MOST_TICKETS = 1_000
+
+export function addCodeRoutes(app: FastifyInstance, parts: CodeParts & { identify: Identify }): void {
+  for (const type of ['discount-code', 'access-code'] as const) {
+    const { path } = parts.models.get(type)!.declaration
+    addRoute(app, parts.identify, {
+      method: 'GET',
+      url: `/v1/events/:id${path}/:code`,
+      access: 'visible',
+      options: { jsonapi: true },
+      doc: docOf(type),
+      handler: (request, reply, caller) => sendCode(parts, request, reply, caller, type),
+    })
+  }
+}
+
+const TEXT = { type: 'string' }
+
+function docOf(type: CodeType): RouteDoc {
+  const ticket = { type: { const: 'ticket' }, id: TEXT }
+  const links = members({ self: TEXT })
+  const listOf = (one: object) => ({ type: 'array', items: one })
+  const data = {
+    type: { const: type },
+    id: TEXT,
+    attributes: { type: 'object' },
+    relationships: members({ tickets: members({ data: listOf(members(ticket)) }) }),
+    links,
+  }
+  return {
+    summary: `Whether a ${type.replace('-', ' ')} is valid now, and for which tickets`,
+    jsonapi: true,
+    answer: members({
+      data: members(data),
+      included: listOf(members({ ...ticket, attributes: { type: 'object' } })),
+      links,
+      jsonapi: { type: 'object' },
+    }),
+  }
+}
+
+async function sendCode(
+  parts: CodeParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+  type: CodeType,
+): Promise<unknown> {
+  const { db, models } = parts
+  const code = await findCode(parts, request, caller, type)
+  demandValid(code)
+  const model = models.get(type)!
+  const row = await selectOne(
+    db,
+    model,
+    caller,
+    readQuery({}, model, models, 'single'),
+    sql`t.id = ${code.id}`,
+  )
+  const tickets = await readTickets(parts, caller, type, code.id)
+  return sendDocument(
+    request,
+    reply,
+    toCodeDocument(model, row!, models.get('ticket')!, tickets, request.url),
+  )
+}
+
+/** An access code shows hidden tickets, that is what it is for; a discount code does not. */
+function readTickets(
+  { db, models }: CodeParts,
+  caller: Caller | undefined,
+  type: CodeType,
+  codeId: string,
+): Promise<Row[]> {
+  const model = models.get('ticket')!
+  const seen = type === 'access-code' || condition('ticket', caller, scope(model))
+  const where = both(isTicketOf(models.get(type)!, codeId), live(model), seen)
+  return selectPage(db, model, caller, readQuery({}, model, models, 'list'), where, MOST_TICKETS)
+}
+
+/** Buyers may not fetch a code or a hidden ticket by its id, so the only link is the one that they asked for. */
+function toCodeDocument(model: Model, row: Row, ticketModel: Model, tickets: Row[], self: string): Document {
+  const plain = (of: Model, one: Row) => {
+    const { type, id, attributes } = toResource(of, one, undefined)
+    return { type, id, attributes }
+  }
+  const data = tickets.map(({ id }) => ({ type: ticketModel.type, id: String(id) }))
+  const document = {
+    data: { ...plain(model, row), relationships: { tickets: { data } }, links: { self } },
+    included: tickets.map((ticket) => plain(ticketModel, ticket)),
+    links: { self },
+    jsonapi: JSONAPI,
+  }
+  return document as unknown as Document
+}

@@ -1,0 +1,80 @@
+/** Codes as buyers find them: by the event and the text of the code, in any case. */
+import type { FastifyRequest } from 'fastify'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { isText } from '../access/body.ts'
+import type { Caller } from '../access/caller.ts'
+import { refundTry, takeTry } from '../access/rate-limit.ts'
+import type { Db } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
+import type { Model, Models } from '../jsonapi/model.ts'
+import { findRecord } from '../jsonapi/permission.ts'
+import type { Row } from '../resources/declare.ts'
+
+/** The kinds of code that buyers may ask for; the event-level discount code is none of them. */
+const FOR_BUYERS = { 'discount-code': "c.used_for = 'tickets'", 'access-code': 'true' } as const
+export type CodeType = keyof typeof FOR_BUYERS
+
+const MOST_MISSES = 30
+const WINDOW = 60
+
+export interface CodeParts {
+  db: Db
+  models: Models
+}
+
+export interface FoundCode extends Row {
+  id: string
+  event_id: string
+  /** Active and inside its window now. */
+  is_valid: boolean
+}
+
+/** The code that the path names, or 404. Whoever guesses is stopped after some misses. */
+export async function findCode(
+  { db, models }: CodeParts,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+  type: CodeType,
+): Promise<FoundCode> {
+  const { id, code } = request.params as { id: string; code: string }
+  const event = await findRecord(db, models.get('event')!, caller, id, ['coorganizer'])
+  const eventId = event.row.id as string
+  const limits = [{ key: `code:${request.ip}:${eventId}`, most: MOST_MISSES, window: WINDOW }]
+  // In one transaction, which holds the counter: tries at the same moment wait for one another, so that neither do
+  // guesses pass uncounted nor do right codes count for a moment.
+  const found = await db.transaction(async (tx) => {
+    await takeTry(tx, limits)
+    const one = isText(code) ? await readCode(tx, models.get(type)!, eventId, code) : undefined
+    if (one?.is_valid) await refundTry(tx, limits)
+    return one
+  })
+  if (!found) throw new NotFoundError('The event has no such code.')
+  return found
+}
+
+export function demandValid(code: FoundCode): void {
+  if (!code.is_valid) throw new NotFoundError('This code is not valid now.')
+}
+
+async function readCode(
+  db: Db,
+  { table, type }: Model,
+  eventId: string,
+  code: string,
+): Promise<FoundCode | undefined> {
+  const [row] = await db.query<FoundCode>(
+    sql`select c.*, c.is_active and coalesce(c.valid_from <= now(), true)
+        and coalesce(c.valid_till, e.ends_at) > now() as is_valid
+      from ${raw(table)} c join events e on e.id = c.event_id
+      where c.event_id = ${eventId} and lower(c.code) = lower(${code}) and c.deleted_at is null and ${raw(FOR_BUYERS[type as CodeType])}`,
+  )
+  return row
+}
+
+/** The condition that a ticket `t` is one of those that the code is for. */
+export function isTicketOf(model: Model, codeId: string): Sql {
+  const relation = model.relations.get('tickets')
+  if (relation?.kind !== 'links-many') throw new Error(`${model.type} has no table of tickets`)
+  const { table, own, other } = relation.links
+  return sql`t.id in (select l.${raw(other)} from ${raw(table)} l where l.${raw(own)} = ${codeId})`
+}

@@ -1,0 +1,185 @@
+/** Taking uses of a discount code. They are given back by deleting the redemption, which is a route of the resource. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { addRoute, type Identify } from '../access/guard.ts'
+import { members, type RouteDoc } from '../access/route-doc.ts'
+import { both, condition } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import { BadRequestError, ConflictError, type Fault, UnprocessableError } from '../errors.ts'
+import { readBody } from '../jsonapi/body.ts'
+import { selfLink, toDocument } from '../jsonapi/document.ts'
+import { loadIncluded } from '../jsonapi/include.ts'
+import { scope } from '../jsonapi/model.ts'
+import { type RawQuery, readQuery } from '../jsonapi/query.ts'
+import { readRecord } from '../jsonapi/read.ts'
+import { live, selectPage } from '../jsonapi/select.ts'
+import { sendDocument } from '../jsonapi/send.ts'
+import { type CodeParts, demandValid, type FoundCode, findCode, isTicketOf } from './codes.ts'
+import { type Discount, type Discounted, discountOf } from './discount.ts'
+
+export function addRedemptionRoutes(app: FastifyInstance, parts: CodeParts & { identify: Identify }): void {
+  addRoute(app, parts.identify, {
+    method: 'POST',
+    url: '/v1/events/:id/discount-codes/:code/redemptions',
+    access: 'user',
+    options: { jsonapi: true },
+    doc: DOC,
+    handler: (request, reply, caller) => redeem(parts, request, reply, caller!),
+  })
+}
+
+const TICKET = members({ type: { const: 'ticket' }, id: { type: 'string' } })
+const DOC: RouteDoc = {
+  summary: 'Take uses of a discount code, and learn what each ticket costs with it',
+  jsonapi: true,
+  status: '201',
+  headers: { 'Idempotency-Key': 'Any text; a repeated request with the same key takes nothing again.' },
+  body: members({
+    data: members(
+      {
+        type: { const: 'discount-redemption' },
+        attributes: members({ quantity: { type: 'integer', minimum: 1 } }),
+        relationships: members({ tickets: members({ data: { type: 'array', items: TICKET } }) }),
+      },
+      ['type', 'attributes'],
+    ),
+  }),
+  answer: { $ref: '#/components/schemas/DiscountRedemptionDocument' },
+}
+
+interface Wanted {
+  quantity: number
+  /** Absent: all that the code covers. */
+  tickets: string[] | undefined
+  /** A repeated request carries the same key, and takes nothing again. */
+  key: string | undefined
+  digest: string
+}
+
+async function redeem(
+  parts: CodeParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+): Promise<unknown> {
+  const { db, models } = parts
+  const model = models.get('discount-redemption')!
+  const query = readQuery(request.query as RawQuery, model, models, 'write')
+  const code = await findCode(parts, request, caller, 'discount-code')
+  const wanted = readWanted(parts, request)
+  const id = (await findEarlier(db, code, caller, wanted)) ?? (await take(parts, code, caller, wanted))
+  const self = selfLink(model, id)
+  reply.code(201).header('location', self)
+  const row = await readRecord({ db, caller, query }, model, id)
+  const records = query.include.size > 0 ? await loadIncluded(db, caller, query, model, [row]) : undefined
+  return sendDocument(request, reply, toDocument(model, row, query, records, self))
+}
+
+function readWanted({ models }: CodeParts, request: FastifyRequest): Wanted {
+  const model = models.get('discount-redemption')!
+  const { attributes, relations, faults } = readBody(request.body, model, 'create')
+  if (faults.length > 0) throw new UnprocessableError(faults)
+  const quantity = attributes.quantity as number
+  const tickets = relations.get(model.relations.get('tickets')!)
+  const digest = createHash('sha256').update(JSON.stringify([quantity, tickets?.toSorted()]))
+  return { quantity, tickets, key: readKey(request), digest: digest.digest('base64url') }
+}
+
+function readKey({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined || (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key))) return key
+  throw new BadRequestError('Idempotency-Key must have 1 to 255 plain characters.', {
+    header: 'Idempotency-Key',
+  })
+}
+
+/** The redemption that an earlier request with the same key made. */
+async function findEarlier(
+  db: Db,
+  code: FoundCode,
+  caller: Caller,
+  { key, digest }: Wanted,
+): Promise<string | undefined> {
+  if (key === undefined) return undefined
+  const [earlier] = await db.query<{ id: string; request_digest: string; deleted_at: string | null }>(
+    sql`select id, request_digest, deleted_at from discount_redemptions
+      where user_id = ${caller.id} and discount_code_id = ${code.id} and idempotency_key = ${key}`,
+  )
+  if (earlier && earlier.request_digest !== digest) throw usedKey('belongs to another request')
+  if (earlier?.deleted_at) throw usedKey('belongs to a redemption that was released')
+  return earlier?.id
+}
+
+function usedKey(what: string): ConflictError {
+  return new ConflictError(`This Idempotency-Key ${what}; use a new one.`, { header: 'Idempotency-Key' })
+}
+
+async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: Wanted): Promise<string> {
+  const { db } = parts
+  demandValid(code)
+  demandQuantity(code, wanted)
+  const discounts = await discountsOf(parts, code, caller, wanted)
+  const taken = await db.transaction((tx) => takeUses(tx, code, caller, wanted, discounts))
+  // Undefined when the same request came twice at once: then the other one has made it.
+  return taken ?? (await findEarlier(db, code, caller, wanted))!
+}
+
+function demandQuantity({ min_quantity: min, max_quantity: max }: FoundCode, { quantity }: Wanted): void {
+  if (min != null && quantity < Number(min))
+    throw new UnprocessableError([quantityFault(`quantity must be at least ${min} for this code`)])
+  if (max != null && Number(max) >= 0 && quantity > Number(max))
+    throw new UnprocessableError([quantityFault(`quantity must be at most ${max} for this code`)])
+}
+
+function quantityFault(detail: string): Fault {
+  return { detail, source: { pointer: '/data/attributes/quantity' } }
+}
+
+/** A hidden ticket is discounted when it is named; only those who may see it get it without. */
+async function discountsOf(
+  { db, models }: CodeParts,
+  code: FoundCode,
+  caller: Caller,
+  { tickets }: Wanted,
+): Promise<Discounted[]> {
+  const model = models.get('ticket')!
+  const chosen = tickets ? sql`t.id = any(${tickets}::bigint[])` : condition('ticket', caller, scope(model))
+  const where = both(isTicketOf(models.get('discount-code')!, code.id), live(model), chosen)
+  const rows = await selectPage(db, model, caller, readQuery({}, model, models, 'list'), where, 1_000)
+  if (rows.length === 0 || (tickets && rows.length < tickets.length))
+    throw UnprocessableError.at('/data/relationships/tickets', 'the code does not cover these tickets')
+  return rows.map((row) =>
+    discountOf(code as unknown as Discount, row as { id: string; price: number | null }),
+  )
+}
+
+/** The limit is asked and the uses are taken in one statement, so it holds however many buyers come at once. */
+async function takeUses(
+  tx: Db,
+  { id, event_id }: FoundCode,
+  caller: Caller,
+  { quantity, key, digest }: Wanted,
+  discounts: Discounted[],
+): Promise<string | undefined> {
+  const [made] = await tx.query<{ id: string }>(
+    sql`insert into discount_redemptions
+        (event_id, discount_code_id, user_id, quantity, discounts, idempotency_key, request_digest)
+      values (${event_id}, ${id}, ${caller.id}, ${quantity}, ${JSON.stringify(discounts)}, ${key ?? null}, ${digest})
+      on conflict do nothing returning id`,
+  )
+  if (!made) return undefined
+  await tx.query(sql`insert into discount_redemptions_tickets (discount_redemption_id, ticket_id)
+    select ${made.id}::bigint, unnest(${discounts.map(({ ticket }) => ticket)}::bigint[])`)
+  const taken = await tx.query(
+    sql`update discount_codes set used = used + ${quantity}
+      where id = ${id} and deleted_at is null and (tickets_number is null or used + ${quantity} <= tickets_number)
+      returning id`,
+  )
+  if (taken.length > 0) return made.id
+  const [code] = await tx.query<{ left: number }>(
+    sql`select greatest(tickets_number - used, 0) as left from discount_codes where id = ${id}`,
+  )
+  throw new UnprocessableError([quantityFault(`this code has ${code!.left} uses left`)])
+}

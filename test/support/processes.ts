@@ -1,0 +1,50 @@
+/** The service in processes of its own, which share the database of a test service. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import { type Answer, type CallOptions, MEDIA_TYPE, type TestService } from './service.ts'
+
+const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
+
+/** Starts one that ends with the test file, and answers how it is called. */
+export async function startProcess({ config }: TestService): Promise<TestService['call']> {
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: config.databaseUrl,
+    DATA_DIR: config.dataDir,
+    SECRET: config.secret,
+    LOG_LEVEL: 'silent',
+    WORKERS: '0',
+    PORT: '0',
+  }
+  const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  after(async () => {
+    child.kill()
+    await once(child, 'exit')
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = /^Plenum serves (\S+)/.exec(line)?.[1]
+    if (address) return (method, url, options = {}) => call(address + url, method, options)
+  }
+  throw new Error('The process ended before it served.')
+}
+
+async function call(url: string, method: string, { as, body, headers }: CallOptions): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(as && { authorization: `JWT ${as.token}` }),
+      ...(body !== undefined && { 'content-type': MEDIA_TYPE }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: text === '' ? '' : JSON.parse(text),
+  }
+}
