@@ -29,7 +29,7 @@ export interface Queue {
     run: (task: QueuedTask) => Promise<void>,
     giveUp: (taskId: string) => Promise<void>,
   ): Promise<void>
-  /** Waits for the running tasks, but no longer than this (in ms); then gives them back. */
+  /** Waits for the running tasks, but no longer than this (in ms); then gives them back. Once is enough. */
   close(patience: number): Promise<void>
 }
 
@@ -54,28 +54,33 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
     expireInSeconds: LONGEST_TASK,
   })
   const stopping = new AbortController()
+  const stop = async (patience: number) => {
+    const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), patience)
+    await boss.stop({ graceful: true, timeout: patience + 2_000 })
+    clearTimeout(timer)
+  }
+  let closing: Promise<void> | undefined
   const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }
   return {
     async enter(tx, taskId) {
       await boss.send(TASKS, { taskId }, { db: inTransaction(tx) })
     },
     async work(atOnce, run, giveUp) {
-      const options = {
-        ...polling,
-        localConcurrency: atOnce,
-        heartbeatRefreshSeconds: 3,
-        includeMetadata: true,
-      } as const
-      await boss.work<{ taskId: string }, void, typeof options>(TASKS, options, async ([job]) => {
-        const { data, retryCount, retryLimit } = job!
-        await run({ taskId: data.taskId, isLastTry: retryCount >= retryLimit, signal: stopping.signal })
-      })
+      const options = { ...polling, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
+      for (let number = 0; number < atOnce; number++) {
+        let worker = ''
+        worker = await boss.work<{ taskId: string }, void, typeof options>(TASKS, options, async ([job]) => {
+          const { data, retryCount, retryLimit } = job!
+          // Look for the next task right after this one; by itself the library waits as if there were none.
+          boss.notifyWorker(worker)
+          await run({ taskId: data.taskId, isLastTry: retryCount >= retryLimit, signal: stopping.signal })
+        })
+      }
       await boss.work<{ taskId: string }>(GIVEN_UP, polling, async ([job]) => giveUp(job!.data.taskId))
     },
-    async close(patience) {
-      const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), patience)
-      await boss.stop({ graceful: true, timeout: patience + 2_000 })
-      clearTimeout(timer)
+    close(patience) {
+      closing ??= stop(patience)
+      return closing
     },
   }
 }
