@@ -63,9 +63,8 @@ test('a token without a signature is refused', async () => {
 test('a token with another algorithm, of another issuer or with changed claims is refused', async () => {
   const [header, , signature] = user.token.split('.')
   const forged = Buffer.from(JSON.stringify({ ...decodeJwt(user.token), identity: 1 })).toString('base64url')
-  const longKey = Buffer.concat([key, key])
 
-  await assertNobody(`JWT ${await minted().setProtectedHeader({ alg: 'HS512' }).sign(longKey)}`, INVALID)
+  await assertNobody(`JWT ${await minted().setProtectedHeader({ alg: 'HS512' }).sign(key)}`, INVALID)
   await assertNobody(
     `JWT ${await minted().setIssuer('others').setProtectedHeader({ alg: 'HS256' }).sign(key)}`,
     INVALID,
