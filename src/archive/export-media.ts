@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { Db } from '../database/connect.ts'
 import type { Media } from '../files/media.ts'
 import { FetchError, safeFetch } from '../files/safe-fetch.ts'
+import { fitsExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import { extensionOf } from '../files/types.ts'
 import type { ArchiveMedia, Row } from '../resources/declare.ts'
@@ -73,7 +74,8 @@ async function addFile(
   rule: ArchiveMedia,
 ): Promise<string | undefined> {
   if (typeof address !== 'string') return undefined
-  const name = `${rule.path(record)}${extensionOf(URL.parse(address)?.pathname ?? '')}`
+  const extension = extensionOf(URL.parse(address)?.pathname ?? '')
+  const name = `${rule.path(record)}${extension}`
   const key = media.keyOf(address)
   if (key !== undefined) {
     const found = await media.find(key)
@@ -85,6 +87,8 @@ async function addFile(
   const fetched = await fetchTo(temp, address, fetchAllow)
   if (fetched === undefined) return undefined
   try {
+    // An import would not take it.
+    if (!(await fitsExtension(fetched, extension))) return undefined
     await zip.addFile(name, createReadStream(fetched))
     return name
   } finally {

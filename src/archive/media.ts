@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
 import type { Media } from '../files/media.ts'
 import { fitsExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
@@ -22,8 +23,8 @@ export interface PendingMedia {
 }
 
 export interface MediaStore {
-  /** The address of the stored file; undefined when its content is not what its name says. */
-  put(index: number, media: MediaFile): Promise<string | undefined>
+  /** The address of the stored file, or why there is none. */
+  put(index: number, media: MediaFile): Promise<{ url: string } | { fault: string }>
   /** Removes all that was stored, after a failure. */
   removeAll(): Promise<void>
 }
@@ -41,14 +42,16 @@ export function mediaStore(
     `media/imports/${id}/${number}-${index}${extension}`
   return {
     async put(index, { extension, open }) {
-      const { path } = await temp.keep(await open())
+      const content = await open().catch(ignoreMissing)
+      if (!content) return { fault: 'is not there' }
+      const { path } = await temp.keep(content)
       try {
-        if (!(await fitsExtension(path, extension))) return undefined
+        if (!(await fitsExtension(path, extension))) return { fault: 'is not what its extension says' }
         for (let earlier = 1; earlier < attempt; earlier++)
           await media.remove(keyOf(earlier, index, extension))
         const key = keyOf(attempt, index, extension)
         stored.push(key)
-        return await media.put(key, createReadStream(path))
+        return { url: await media.put(key, createReadStream(path)) }
       } finally {
         await temp.remove(path)
       }
@@ -57,6 +60,12 @@ export function mediaStore(
       for (const key of stored.splice(0)) await media.remove(key)
     },
   }
+}
+
+/** A file of ours that is gone is no reason to refuse the rest. */
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error
+  return undefined
 }
 
 export function pendingMedia({ model, file }: Kind, read: ReadRecord[], ids: string[]): PendingMedia[] {
@@ -80,12 +89,10 @@ export async function storeMedia(
 ): Promise<void> {
   for (const [index, { table, file, oldId, id, field, media }] of pending.entries()) {
     signal.throwIfAborted()
-    const url = await store.put(index, media)
-    if (url) await tx.query(sql`update ${raw(table)} set ${raw(`"${field}"`)} = ${url} where id = ${id}`)
-    else
-      warnings.add(
-        `File ${file}, ID ${oldId}: the file of ${field} is not what its extension says; it was left empty`,
-      )
+    const stored = await store.put(index, media)
+    if ('url' in stored)
+      await tx.query(sql`update ${raw(table)} set ${raw(`"${field}"`)} = ${stored.url} where id = ${id}`)
+    else warnings.add(`File ${file}, ID ${oldId}: the file of ${field} ${stored.fault}; it was left empty`)
     await progress(`Uploading media (${index + 1}/${pending.length})`)
   }
 }

@@ -13,10 +13,13 @@ export interface FetchOptions {
   /** Hosts with port that are allowed whatever their address is. */
   allow: string[]
   maxBytes: number
+  /** Without a byte for this long (in ms) the server is given up. */
+  silence?: number
+  /** For the whole, redirects included (in ms). */
+  longest?: number
 }
 
 const MOST_REDIRECTS = 5
-/** Without a byte for this long (in ms) the server is given up. */
 const SILENCE = 15_000
 const LONGEST = 10 * 60_000
 
@@ -65,29 +68,28 @@ export async function safeFetch(
   address: string,
   options: FetchOptions,
 ): Promise<IncomingMessage | Transform> {
-  const deadline = AbortSignal.timeout(LONGEST)
+  const deadline = AbortSignal.timeout(options.longest ?? LONGEST)
   let url = URL.parse(address)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     if (!url || !/^https?:$/.test(url.protocol))
       throw new FetchError('Only http and https addresses are fetched.')
     const response = await get(url, options, deadline)
     const { statusCode = 0, headers } = response
-    if (statusCode >= 300 && statusCode < 400 && headers.location) {
-      response.resume()
-      url = URL.parse(headers.location, url.href)
-      continue
-    }
-    if (statusCode !== 200) {
-      response.resume()
+    const isPage = /text|html/i.test(headers['content-type'] ?? '')
+    if (statusCode === 200 && !isPage) return limited(response, options.maxBytes)
+    // Its body may have no end.
+    response.destroy()
+    if (statusCode === 200) throw new FetchError(`${url.host} answered with a page.`)
+    if (statusCode < 300 || statusCode >= 400 || !headers.location)
       throw new FetchError(`${url.host} answered ${statusCode}.`)
-    }
-    return limited(response, options.maxBytes)
+    url = URL.parse(headers.location, url.href)
   }
   throw new FetchError('Too many redirects.')
 }
 
-function get(url: URL, { allow }: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const isAllowed = allow.includes(url.host)
+function get(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
+  const { allow, silence = SILENCE } = options
+  const isAllowed = allow.some((host) => URL.parse(`${url.protocol}//${host}`)?.host === url.host)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (!isAllowed && isIP(host) && !isPublicAddress(host)) throw notPublic(url)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
@@ -97,7 +99,7 @@ function get(url: URL, { allow }: FetchOptions, signal: AbortSignal): Promise<In
       // The very address that is checked is the one connected to.
       lookup: isAllowed ? undefined : publicLookup(url),
       headers: { accept: '*/*', 'user-agent': 'Plenum' },
-      timeout: SILENCE,
+      timeout: silence,
       agent: false,
     })
     request.once('response', done)
