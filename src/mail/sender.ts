@@ -123,18 +123,14 @@ function toText(message: string): string {
 }
 
 async function giveBack(db: Db, { id, attempts }: Mail, error: Error): Promise<void> {
-  const status = attempts >= MOST_ATTEMPTS ? 'failed' : 'pending'
+  const status = attempts >= MOST_ATTEMPTS || isRefusedForGood(error) ? 'failed' : 'pending'
   const wait = 5 * 2 ** attempts
   await db.query(sql`update mails set status = ${status}, error = ${error.message.slice(0, 500)},
     next_try_at = now() + make_interval(secs => ${wait}) where id = ${id}`)
 }
 
-/** Hands a mail over at once, and fails with what the mail server says. */
-export async function sendTestMail(url: string, from: string, to: string): Promise<void> {
-  const transport = createTransport(url)
-  try {
-    await transport.sendMail({ from, to, subject: 'Test mail of Plenum', text: 'Mails of Plenum arrive.' })
-  } finally {
-    transport.close()
-  }
+/** The server does not want this recipient. Any other refusal may be the fault of our configuration, which can change. */
+function isRefusedForGood(error: Error): boolean {
+  const { command, responseCode } = error as Error & { command?: string; responseCode?: number }
+  return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
 }
