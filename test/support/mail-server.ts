@@ -1,0 +1,91 @@
+/** A real mail server that keeps what it receives. */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { SMTPServer } from 'smtp-server'
+
+export interface Received {
+  from: string
+  to: string[]
+  subject: string
+  id: string
+  /** The part in plain text. */
+  text: string
+  html: string
+}
+
+export interface MailServer {
+  url: string
+  received: Received[]
+  /** Answers with this code to mails for this address, this many times. */
+  refuse(address: string, code: number, times: number): void
+  /** Waits for the mails to this address until there are so many. */
+  until(address: string, count: number): Promise<Received[]>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const received: Received[] = []
+  const refusals = new Map<string, { code: number; times: number }>()
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    onRcptTo({ address }, _session, done) {
+      const refusal = refusals.get(address)
+      if (!refusal || refusal.times-- <= 0) return done()
+      done(Object.assign(new Error('not now'), { responseCode: refusal.code }))
+    },
+    async onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      for await (const chunk of stream) chunks.push(chunk as Buffer)
+      const to = envelope.rcptTo.map(({ address }) => address)
+      received.push({ to, ...parse(Buffer.concat(chunks).toString('utf8')) })
+      done()
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  after(() => new Promise<void>((resolve) => server.close(resolve)))
+  const mailsFor = (address: string) => received.filter(({ to }) => to.includes(address))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    refuse: (address, code, times) => refusals.set(address, { code, times }),
+    async until(address, count) {
+      const end = Date.now() + 30_000
+      while (mailsFor(address).length < count) {
+        if (Date.now() > end)
+          throw new Error(`${mailsFor(address).length} of ${count} mails for ${address} came`)
+        await delay(20)
+      }
+      return mailsFor(address)
+    },
+  }
+}
+
+function parse(mail: string): Omit<Received, 'to'> {
+  const [head = '', ...rest] = mail.split('\r\n\r\n')
+  const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const header = (name: string) =>
+    headers.find((line) => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
+  const boundary = /boundary="([^"]+)"/.exec(header('content-type'))![1]!
+  const parts = rest.join('\r\n\r\n').split(`--${boundary}`)
+  const part = (type: string) => decode(parts.find((one) => one.includes(`Content-Type: ${type}`))!)
+  return {
+    from: header('from'),
+    subject: header('subject'),
+    id: header('message-id'),
+    text: part('text/plain'),
+    html: part('text/html'),
+  }
+}
+
+function decode(part: string): string {
+  const [head = '', ...body] = part.trim().split('\r\n\r\n')
+  const text = body.join('\r\n\r\n')
+  if (!/quoted-printable/i.test(head)) return text.replaceAll('\r\n', '\n')
+  const bytes = text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_match, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n')
+}
