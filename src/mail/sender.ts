@@ -134,3 +134,13 @@ function isRefusedForGood(error: Error): boolean {
   const { command, responseCode } = error as Error & { command?: string; responseCode?: number }
   return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
 }
+
+/** Hands a mail over at once, and fails with what the mail server says. */
+export async function sendTestMail(url: string, from: string, to: string): Promise<void> {
+  const transport = createTransport(url)
+  try {
+    await transport.sendMail({ from, to, subject: 'Test mail of Plenum', text: 'Mails of Plenum arrive.' })
+  } finally {
+    transport.close()
+  }
+}
