@@ -179,9 +179,9 @@ describe('fields', () => {
       'fields[track] track has no field nope.',
     )
     await refuse(
-      '/v1/tracks?fields[ticket]=id',
-      'fields[ticket]',
-      'fields[ticket] ticket is not a type of this service.',
+      '/v1/tracks?fields[nope]=id',
+      'fields[nope]',
+      'fields[nope] nope is not a type of this service.',
     )
     await refuse('/v1/tracks?fields=name', 'fields', 'fields is not a query word of this service.')
   })
