@@ -18,26 +18,32 @@ export async function listen(url: string, channels: string[]): Promise<Listener>
     for (const hear of hearers.get(channel) ?? []) hear(payload)
   }
   let client: pg.Client | undefined
-  let isClosed = false
+  const closing = new AbortController()
+  const isClosed = () => closing.signal.aborted
+  let reopening: Promise<void> | undefined
 
   const open = async () => {
     const next = new pg.Client({ connectionString: url, keepAlive: true })
     next.on('notification', ({ channel, payload }) => tell(channel, payload))
-    next.on('error', () => reopen(next))
-    next.on('end', () => reopen(next))
+    next.on('error', () => lose(next))
+    next.on('end', () => lose(next))
     await next.connect()
     for (const channel of channels) await next.query(`listen ${channel}`)
     client = next
   }
 
-  const reopen = async (broken: pg.Client) => {
-    if (isClosed || client !== broken) return
+  const lose = (broken: pg.Client) => {
+    if (isClosed() || client !== broken) return
     client = undefined
-    while (!isClosed && !client) {
-      await delay(RETRY_AFTER)
-      await open().catch(() => undefined)
+    reopening = reopen()
+  }
+
+  const reopen = async () => {
+    while (!isClosed() && !client) {
+      await delay(RETRY_AFTER, undefined, { signal: closing.signal }).catch(() => undefined)
+      if (!isClosed()) await open().catch(() => undefined)
     }
-    for (const channel of channels) tell(channel, undefined)
+    if (!isClosed()) for (const channel of channels) tell(channel, undefined)
   }
 
   await open()
@@ -47,7 +53,8 @@ export async function listen(url: string, channels: string[]): Promise<Listener>
       return () => hearers.get(channel)!.delete(hear)
     },
     async close() {
-      isClosed = true
+      closing.abort()
+      await reopening
       await client?.end()
     },
   }
