@@ -9,6 +9,8 @@ export interface RouteDoc {
   query?: Record<string, object>
   /** The answer, as a JSON Schema; absent when it has no JSON body. */
   answer?: object
+  /** Answers of the same shape with other statuses, and what each means. */
+  also?: Record<number, string>
   /** The media type of an answer that is not JSON. */
   media?: string
   /** Body and answer are documents of JSON:API. */

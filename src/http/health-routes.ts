@@ -15,6 +15,7 @@ export function addHealthRoutes(app: FastifyInstance, db: Db, declarations: read
     access: 'all',
     doc: {
       summary: 'Whether the database fits the models',
+      also: { 503: 'It does not.' },
       answer: members({ passed: { type: 'boolean' }, output: { type: 'string' } }),
     },
     handler: async (_request, reply) => {

@@ -129,6 +129,7 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
   const body = doc.multipart
     ? { 'multipart/form-data': { schema: doc.multipart } }
     : { [json]: { schema: doc.body } }
+  const also = Object.entries(doc.also ?? {})
   const content = doc.media ? { [doc.media]: {} } : { [json]: { schema: doc.answer ?? {} } }
   return {
     tags: [url.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
@@ -137,6 +138,7 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
     ...((doc.body || doc.multipart) && { requestBody: { required: false, content: body } }),
     responses: {
       [doc.status ?? '200']: { description: 'Done.', content },
+      ...Object.fromEntries(also.map(([status, description]) => [status, { description, content }])),
       ...(doc.media && FILE_ANSWERS),
       ...REFUSED,
     },
