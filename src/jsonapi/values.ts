@@ -54,10 +54,11 @@ function complete(model: Model, record: Row, stored: Row | undefined, changed: R
     }
   }
   if (faults.length > 0) throw new UnprocessableError(faults)
-  const derived = model.declaration.derive?.(record, stored) ?? {}
-  const news = Object.entries(derived).filter(([name, value]) => !isDeepStrictEqual(value, stored?.[name]))
-  const values: Row = { ...changed, ...Object.fromEntries(news) }
-  for (const { name, field } of model.attributes.values()) if (field.transient) delete values[name]
+  const values: Row = { ...changed, ...model.declaration.derive?.(record, stored) }
+  for (const [name, value] of Object.entries(values)) {
+    const isTransient = model.attributes.get(name)?.field.transient
+    if (isTransient || isDeepStrictEqual(value, stored?.[name])) delete values[name]
+  }
   return values
 }
 
