@@ -187,8 +187,15 @@ describe('an event-level code', async () => {
     ])
   })
 
-  it('is the only one of its event, however many are created at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(admin, level, { event: own })))
+  it('is the only one of its event, however many are created at once on two services', async () => {
+    const services = [service, await service.startBeside()]
+    const sample = (n: number) => bodyOf('discount-code', { code: `Event ${n}`, ...level }, { event: own })
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        services[n % 2]!.call('POST', '/v1/discount-codes', { as: admin, body: sample(n) }),
+      ),
+    )
 
     const refused = answers.filter(({ status }) => status !== 201)
     assert.equal(refused.length, 19)

@@ -82,8 +82,9 @@ describe('without a provider', async () => {
     assert.equal((await authorize(stage, {}, '/v1/payment-authorizations')).status, 201)
   })
 
-  it('is the only one of its event, however many are created at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => authorize(stage)))
+  it('is the only one of its event, however many are created at once on two services', async () => {
+    const stages = [stage, { ...stage, service: await service.startBeside() }]
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => authorize(stages[n % 2]!)))
 
     const refused = answers.filter(({ status }) => status !== 201)
     assert.equal(refused.length, 19)
