@@ -199,12 +199,20 @@ test('a submitter answers what the forms of the event ask for, of sessions and o
 })
 
 test('what was answered cannot be taken back by the submitter', async () => {
-  const event = await eventThatAsks({ form: 'session', 'field-identifier': 'subtitle' })
-  const { body } = await submit(author, 'session', event, { subtitle: 'A story' })
+  const event = await eventThatAsks(
+    { form: 'session', 'field-identifier': 'subtitle' },
+    { form: 'speaker', 'field-identifier': 'city' },
+  )
+  const { body: session } = await submit(author, 'session', event, { subtitle: 'A story' })
+  const { body: speaker } = await submit(author, 'speaker', event, { city: 'Kyoto' })
 
-  for (const subtitle of [null, ''])
-    assertRefused(await patch(author, body.data, { subtitle }), 422, 'The event asks for: Subtitle', AT)
-  assert.equal((await patch(author, body.data, { subtitle: 'Another story' })).status, 200)
+  for (const empty of [null, '']) {
+    const cleared = await patch(author, session.data, { subtitle: empty })
+    assertRefused(cleared, 422, 'The event asks for: Subtitle', AT)
+    assertRefused(await patch(author, speaker.data, { city: empty }), 422, 'The event asks for: City', AT)
+  }
+  assert.equal((await patch(author, session.data, { subtitle: 'Another story' })).status, 200)
+  assert.equal((await patch(author, speaker.data, { city: 'Uji' })).status, 200)
 })
 
 test('organizers may leave open what the forms ask for', async () => {
