@@ -17,9 +17,28 @@ export async function* recordsOf(db: Db, kind: Kind, eventId: string): AsyncGene
       sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t
         where t.event_id = ${eventId} and t.id > ${last} ${live(kind)} ${wanted(kind)} order by t.id limit ${AT_ONCE}`,
     )
+    await addLists(db, kind, rows)
     for (const row of rows) yield toRecord(kind, row)
     if (rows.length < AT_ONCE) return
     last = rows.at(-1)!.id as string
+  }
+}
+
+/**
+ * The ids at the other end of each table of links, with one statement for all rows: within the statement of the rows, a
+ * database that has not counted its rows yet would look at all targets for each of them.
+ */
+async function addLists(db: Db, { lists }: Kind, rows: Row[]): Promise<void> {
+  for (const list of lists) {
+    const [table, own, other] = [list.links.table, list.links.own, list.links.other].map((name) => raw(name))
+    const alive = raw(list.target.softDelete ? 'and x.deleted_at is null' : '')
+    const pairs = await db.query<{ own: string; other: string }>(
+      sql`select l.${own} as own, l.${other} as other
+        from ${table} l join ${raw(list.target.table)} x on x.id = l.${other} ${alive}
+        where l.${own} = any(${rows.map(({ id }) => id)}::bigint[]) order by l.${own}, l.${other}`,
+    )
+    const found = Map.groupBy(pairs, (pair) => pair.own)
+    for (const row of rows) row[listKey(list)] = (found.get(row.id as string) ?? []).map((pair) => pair.other)
   }
 }
 
@@ -66,16 +85,10 @@ function wanted({ archive }: Kind): Sql {
   return conditions.length === 0 ? empty : join(conditions, ' ')
 }
 
-function columnsOf({ model, keys, links, lists }: Kind): Sql {
+function columnsOf({ model, keys, links }: Kind): Sql {
   const stored = keys
     .filter((key) => key === 'id' || key === 'event_id' || model.attributes.has(key))
     .map((key) => `t."${key}"`)
   const referred = links.map((link) => `${keyOf(link)} as ${link.column}`)
-  const listed = lists.map((list) => {
-    const { table, own, other } = list.links
-    const alive = list.target.softDelete ? 'and x.deleted_at is null' : ''
-    return `array(select l.${other} from ${table} l join ${list.target.table} x on x.id = l.${other} ${alive}
-      where l.${own} = t.id order by l.${other}) as ${listKey(list)}`
-  })
-  return raw([...stored, ...referred, ...listed].join(', '))
+  return raw([...stored, ...referred].join(', '))
 }
