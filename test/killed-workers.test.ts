@@ -27,9 +27,9 @@ const IMPORT_POINTS = {
   session_types: 'Importing tracks (1/1)',
   sessions: 'Importing session_types (1/1)',
   speakers_sessions: 'Importing sessions (1/1)',
-  import_jobs: 'Importing sessions (1/1)',
-  mails: 'Importing sessions (1/1)',
-  notifications: 'Importing sessions (1/1)',
+  import_jobs: 'Importing discount_codes (0/0)',
+  mails: 'Importing discount_codes (0/0)',
+  notifications: 'Importing discount_codes (0/0)',
 }
 const EXPORT_POINTS = ['tasks', 'export_jobs', 'mails']
 
