@@ -11,6 +11,7 @@ import { ADMIN, startTestService } from './support/service.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'plenum-start-'))
 after(() => rm(root, { recursive: true }))
+const service = await startTestService()
 
 const superAdmins = sql`select email, is_admin, is_super_admin, is_verified from users where is_super_admin`
 const asSuperAdmin = (email: string) => ({ email, is_admin: true, is_super_admin: true, is_verified: true })
@@ -28,8 +29,6 @@ test('the first start makes an administrator with a random password, and no late
   )
   assert.deepEqual(await first.db.query(superAdmins), [asSuperAdmin('first@plenum.test')])
 })
-
-const service = await startTestService()
 
 test('a password that is configured is used and not shown', async () => {
   assert.deepEqual(service.firstAdmin, { email: ADMIN.email, password: undefined })
