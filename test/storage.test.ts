@@ -51,7 +51,7 @@ for (const [name, { storage, taken, remains }] of Object.entries(backends)) {
 
       assert.deepEqual(put, { size: 100_000 })
       assert.deepEqual(await storage.find('media/one/file.bin'), { size: 100_000 })
-      assert.deepEqual(await buffer(await storage.read('media/one/file.bin')), content)
+      assert.equal((await buffer(await storage.read('media/one/file.bin'))).equals(content), true)
     })
 
     test('is read in part, both ends included', async () => {
@@ -131,7 +131,7 @@ for (const [name, { storage, taken, remains }] of Object.entries(backends)) {
 
       assert.ok(most <= 34 * MB, `${most / MB} MB were held`)
       const last = await buffer(await storage.read('large', { start: 47 * MB, end: 48 * MB - 1 }))
-      assert.deepEqual(last, Buffer.alloc(MB, 47))
+      assert.equal(last.equals(Buffer.alloc(MB, 47)), true)
     })
 
     test('has no key that could lead out of its place', async () => {
