@@ -71,6 +71,15 @@ describe('a file of the service', () => {
     }
   })
 
+  test('is not kept from the viewers and players that browsers have for it', async () => {
+    const policyOf = async (name: string, content: string | Buffer) =>
+      (await get(pathOf(await uploadFile(service, user, name, content)))).headers['content-security-policy']
+
+    assert.equal(await policyOf('a.pdf', '%PDF-1.7\n'), undefined)
+    assert.equal(await policyOf('a.mp4', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom')), undefined)
+    assert.equal(await policyOf('a.html', '<b>page</b>'), "default-src 'none'; sandbox")
+  })
+
   test('is served in part when a part is asked for', async () => {
     const path = pathOf(await uploadFile(service, user, 'digits.bin', '0123456789'))
     const part = async (range: string) => {

@@ -7,6 +7,8 @@ import { type FileAnswer, isKey } from './storage.ts'
 import { extensionOf, typeOf } from './types.ts'
 
 const LINK_LIFE = 3600
+/** Browsers show these in a page of their own, which a policy would break: https://issues.chromium.org/issues/41131921 */
+const HAS_VIEWER = /^(application\/pdf|audio\/.*|video\/.*)$/
 
 /** Media are public: whoever has the address may read them. Nothing that could run in a page is shown in one. */
 export function addMediaRoutes(app: FastifyInstance, media: Media): void {
@@ -23,7 +25,8 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
       // A link is signed for GET and no other method.
       if (found.storage.link && request.method !== 'HEAD')
         return reply.redirect(await found.storage.link(key, answer, LINK_LIFE), 302)
-      reply.header('content-security-policy', "default-src 'none'; sandbox")
+      if (!HAS_VIEWER.test(answer.type))
+        reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       return sendFile(request, reply, found.storage, key, answer)
     },
