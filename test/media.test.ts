@@ -140,6 +140,22 @@ describe('a file of the service', () => {
     )
   })
 
+  test('is said to be out of reach while its bucket is', async () => {
+    const s3 = await startS3()
+    const inBucket = await startTestService(s3.env)
+    const url = await uploadFile(inBucket, await signUp(inBucket), 'a.txt', 'text')
+    s3.meddle = (_request, response) => {
+      response.writeHead(500).end()
+      return true
+    }
+
+    const { statusCode, headers } = await inBucket.app.inject({
+      url: url.replace(inBucket.config.publicUrl, ''),
+    })
+
+    assert.deepEqual([statusCode, headers['retry-after']], [503, '5'])
+  })
+
   test('of a public bucket has an address there', async () => {
     const s3 = await startS3()
     const inBucket = await startTestService({ ...s3.env, S3_PUBLIC_URL: 'https://cdn.example.org/files/' })
