@@ -30,6 +30,17 @@ const files = globSync('**/*.ts', { cwd: SRC }).map((name) => {
   return { name, imports, lines: text.split('\n').length - 1 }
 })
 
+test('docs/architecture.md shows this drawing', () => {
+  const page = readFileSync(join(SRC, '..', 'docs', 'architecture.md'), 'utf8')
+  const [, drawing] = /^```\n(main\n[\s\S]*?)^```$/m.exec(page)!
+
+  const lines = drawing!.split('\n').filter((line) => /\w/.test(line))
+  assert.deepEqual(
+    lines.map((line) => line.split(/\s+/)),
+    STOREYS,
+  )
+})
+
 test('every file of src/ stands in a room of the drawing', () => {
   const homeless = files.filter(({ name }) => storeyOf(roomOf(name)) === -1)
 
