@@ -206,6 +206,8 @@ async function startWork(parts: Parts, closers: (() => Promise<unknown>)[]): Pro
   const { frontendUrl, publicUrl, fetchAllow } = config
   const db = connect(url, { poolSize: config.workers * 3 + 2, statementTimeout: 0 })
   closers.push(() => db.close())
+  // The running tasks end before their connections do.
+  closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
   const kinds = archiveKinds(models)

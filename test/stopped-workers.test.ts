@@ -42,10 +42,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-// The service must stop the queue before it closes the connections of the worker.
-const skip = 'src/service.ts closes the connections of running tasks first'
-
-describe('a worker that is told to stop', { concurrency: true, skip }, () => {
+describe('a worker that is told to stop', { concurrency: true }, () => {
   it('finishes the task that it runs, and takes no other', async () => {
     const service = await startTestService()
     const owner = await signUp(service)
