@@ -26,7 +26,7 @@ import { type Listener, listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { accountEffects } from './effects/accounts.ts'
 import { inTurn, pictureEffects } from './effects/pictures.ts'
-import { eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
+import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
 import {
   accessCodeEffects,
@@ -167,6 +167,7 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   const effects: EffectsByType = {
     event: inTurn(eventEffects, pictureEffects(queue, 'resize.event.images')),
     user: inTurn(accountEffects(frontendUrl), pictureEffects(queue, 'resize.user.images')),
+    role: builtInRoleEffects,
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
     session: sessionEffects,

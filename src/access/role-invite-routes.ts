@@ -89,3 +89,9 @@ async function describe(tx: Db, invite: Invite, caller: Caller): Promise<unknown
     role: invite.role_name,
   }
 }
+
+/** An invitation that nobody accepted in time must not stand in the way of a new one. */
+export async function endOldInvites(db: Db): Promise<void> {
+  await db.query(sql`update role_invites set status = 'declined', token_hash = null
+    where status = 'pending' and expires_at < now()`)
+}

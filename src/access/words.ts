@@ -46,6 +46,14 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
   user: (caller) => caller !== undefined,
   staff: (caller) => caller?.isStaff ?? false,
   super: (caller) => caller?.isSuperAdmin ?? false,
+  // Who reads such a mail can take over the account, so an administrator could become super admin.
+  mail_text: (caller, { row }) => {
+    if (!caller?.isStaff) return false
+    return (
+      caller.isSuperAdmin ||
+      sql`${row}.action not in ('password_reset', 'user_registration', 'user_confirmation')`
+    )
+  },
   self: (caller, { user }) => {
     if (!caller) return false
     if (caller.isStaff) return true

@@ -1,19 +1,24 @@
 import sql from 'sql-template-tag'
+import { forgetOldTries } from '../access/rate-limit.ts'
+import { endOldInvites } from '../access/role-invite-routes.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
 
 const EVERY = 10 * 60_000
 
-/** Removes the archives of exports when their time is over. Returns what stops it. */
+/** Removes what has outlived its time: archives of exports, counters of tries, invitations. Returns what stops it. */
 export function startCleanUp(
   db: Db,
   storage: Storage,
   days: number,
   fail: (error: unknown) => void,
 ): () => Promise<void> {
-  let running = Promise.resolve()
+  let running: Promise<void> = Promise.resolve()
   const clean = () => {
-    running = removeOldArchives(db, storage, days).catch(fail)
+    running = Promise.all([removeOldArchives(db, storage, days), forgetOldTries(db), endOldInvites(db)]).then(
+      () => undefined,
+      fail,
+    )
   }
   const timer = setInterval(clean, EVERY)
   clean()

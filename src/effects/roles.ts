@@ -9,6 +9,7 @@ import type { Effects } from '../jsonapi/change.ts'
 import { roleInviteMessage } from '../mail/messages.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
 import type { Row } from '../resources/declare.ts'
+import { ROLE_NAMES } from '../resources/role.ts'
 
 /** Whoever makes an event owns it. The answer is read with the new role. */
 export const eventEffects: Effects = {
@@ -24,6 +25,21 @@ export const roleEffects: Effects = {
     if (role?.name === 'owner')
       throw new ForbiddenError('The owner of an event cannot be removed; invite another owner instead.')
   },
+}
+
+/** The roles that access words speak of keep their names: an owner by another name would own nothing. */
+export const builtInRoleEffects: Effects = {
+  async updated(_tx, { before, after }) {
+    if (isBuiltIn(before!) && before!.name !== after!.name)
+      throw new ForbiddenError('A built-in role keeps its name.')
+  },
+  async removed(_tx, { before }) {
+    if (isBuiltIn(before!)) throw new ForbiddenError('A built-in role cannot be removed.')
+  },
+}
+
+function isBuiltIn({ name }: Row): boolean {
+  return ROLE_NAMES.some((one) => one === name)
 }
 
 export function roleInviteEffects(frontendUrl: string): Effects {

@@ -25,6 +25,7 @@ export const ACCESS_WORDS = [
   'user',
   'staff',
   'super',
+  'mail_text',
   'self',
   'colleague',
   'visible',

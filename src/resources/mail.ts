@@ -10,7 +10,7 @@ export const mail = resource({
     action: text({ readOnly: true }),
     subject: text({ readOnly: true }),
     // HTML that the service itself writes.
-    message: prose({ readOnly: true }),
+    message: prose({ readOnly: true, visibleTo: 'mail_text' }),
   },
   access: { read: 'staff' },
 })
