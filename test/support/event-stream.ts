@@ -10,7 +10,10 @@ export interface EventStream {
 
 /** Follows a task over a real connection, as a browser does. */
 export async function follow(address: string, taskUrl: string): Promise<EventStream> {
-  const response = await fetch(`${address}${taskUrl}`, { headers: { accept: 'text/event-stream' } })
+  const response = await fetch(`${address}${taskUrl}`, {
+    headers: { accept: 'text/event-stream' },
+    signal: AbortSignal.timeout(60_000),
+  })
   const statuses: Json[] = []
   const messages = readMessages(response.body!)
   const next = async () => {

@@ -1,4 +1,5 @@
 /** Holding others up at a known point, by a lock that they need. */
+import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import sql from 'sql-template-tag'
@@ -16,11 +17,18 @@ export async function lockTable(service: TestService, table: string): Promise<Ta
   const client = new pg.Client(service.config.databaseUrl)
   await client.connect()
   await client.query(`begin; lock table ${table} in access exclusive mode`)
+  // A test that fails meanwhile must not hold up those after it.
+  let ended: Promise<void> | undefined
+  const end = () => {
+    ended ??= client.end()
+    return ended
+  }
+  after(end)
   return {
     query: (statement) => client.query(statement),
     async release() {
       await client.query('commit')
-      await client.end()
+      await end()
     },
   }
 }

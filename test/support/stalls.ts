@@ -1,4 +1,5 @@
 /** Holding tasks up in the middle of their work, without the work knowing of it. */
+import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 
@@ -40,6 +41,13 @@ export async function stallAt(url: string, tables: readonly string[]): Promise<S
   client.on('error', () => {})
   await client.connect()
   await client.query(`select pg_advisory_lock(${KEY})`)
+  let ended: Promise<void> | undefined
+  const end = () => {
+    ended ??= client.end()
+    return ended
+  }
+  // A test that fails meanwhile must not hold up what comes after it.
+  after(end)
   await client.query(HOLD)
   for (const table of tables) {
     const change = UPDATED.includes(table) ? 'update' : 'insert'
@@ -59,6 +67,6 @@ export async function stallAt(url: string, tables: readonly string[]): Promise<S
         await delay(20)
       }
     },
-    release: () => client.end(),
+    release: end,
   }
 }
