@@ -30,6 +30,7 @@ describe('a listener', () => {
   it('hears what is told on its channels, and nothing else', async () => {
     const heard: unknown[] = []
     const listener = await listen(database.url, ['one', 'two'])
+    after(() => listener.close())
     listener.on('one', (payload) => heard.push(['one', payload]))
     const forget = listener.on('two', (payload) => heard.push(['two', payload]))
 
@@ -38,7 +39,6 @@ describe('a listener', () => {
     forget()
     await query(database.url, `notify two, 'd'; notify one, 'e'`)
     await until(() => heard.length === 3)
-    await listener.close()
 
     assert.deepEqual(heard, [
       ['one', 'a'],
@@ -50,19 +50,20 @@ describe('a listener', () => {
   it('connects again when its connection is cut, and says that it may have missed something', async () => {
     const heard: unknown[] = []
     const listener = await listen(database.url, ['one'])
+    after(() => listener.close())
     listener.on('one', (payload) => heard.push(payload))
 
     await query(database.url, CUT)
     await until(() => heard.length === 1)
     await query(database.url, `notify one, 'again'`)
     await until(() => heard.length === 2)
-    await listener.close()
 
     assert.deepEqual(heard, [undefined, 'again'])
   })
 
   it('that is closed while it connects again leaves no connection', async () => {
     const listener = await listen(database.url, ['one'])
+    after(() => listener.close())
     await query(database.url, CUT)
     await until(async () => (await listeners()) === 0)
 
