@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { startEmbedded } from '../src/database/embedded.ts'
+import { administer, urlOf } from './fresh-database.ts'
 import { assertRefused } from './support/refusals.ts'
 import { type Answer, startTestService } from './support/service.ts'
 
@@ -73,4 +74,21 @@ test('without its database the process is alive, but not ready', async () => {
   assert.deepEqual(outcome(alive), [200, { status: 'alive' }])
   assertRefused(ready, 503, 'The service is busy or its database is out of reach; try again soon.')
   await rm(root, { recursive: true })
+})
+
+test('when its database was dropped the process is alive, but not ready', async () => {
+  const name = 'plenum_dropped'
+  await administer(`drop database if exists ${name} with (force)`)
+  await administer(`create database ${name}`)
+  const other = await startTestService({ DATABASE_URL: urlOf(name) })
+  await administer(`drop database ${name} with (force)`)
+
+  // The first answers may be those of connections that were cut.
+  for (let times = 0; times < 3; times++)
+    assertRefused(
+      await other.call('GET', '/readyz'),
+      503,
+      'The service is busy or its database is out of reach; try again soon.',
+    )
+  assert.deepEqual(outcome(await other.call('GET', '/healthz')), [200, { status: 'alive' }])
 })

@@ -102,16 +102,11 @@ export function refusalOf(error: unknown): PlenumError | undefined {
   if (check) return UnprocessableError.at(`/data/${check.at}`, check.detail)
   if (code === '23503')
     return new ConflictError('A record that this refers to, or that refers to this, stands in the way.')
-  if (
-    code === '40P01' ||
-    code === '55P03' ||
-    code === '57014' ||
-    code?.startsWith('57P') ||
-    code?.startsWith('53')
-  )
-    return busy()
-  return undefined
+  return code && OUT_OF_REACH.test(code) ? busy() : undefined
 }
+
+/** A deadlock, a lock or a statement that took too long, a shutdown, no room; no connection, no log-in, no database. */
+const OUT_OF_REACH = /^(40P01|55P03|57014|57P|53|08|28|3D)/
 
 const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
