@@ -47,3 +47,27 @@ describe('the name of a custom form', () => {
     assert.equal((await change('custom-forms', form, { name: 'Shoes' })).name, 'Shoes')
   })
 })
+
+describe('the time of the last change of a session', () => {
+  it('moves on when the session is moved, at whichever end', async () => {
+    const track = linkTo(await make(service, owner, 'track', {}, { event }))
+    const session = linkTo(await make(service, owner, 'session', {}, { event }))
+    const changedAt = async () => {
+      const { body } = await service.call('GET', `/v1/sessions/${session.id}`, { as: owner })
+      return body.data.attributes['last-modified-at']
+    }
+    const move = async (url: string, method: string, data: unknown) => {
+      const earlier = await changedAt()
+      const { status } = await service.call(method, url, { as: owner, body: { data } })
+      return [status, (await changedAt()) > earlier]
+    }
+
+    const sessions = `/v1/tracks/${track.id}/relationships/sessions`
+    assert.deepEqual(await move(sessions, 'POST', [session]), [200, true])
+    assert.deepEqual(await move(sessions, 'POST', [session]), [204, false])
+    assert.deepEqual(await move(sessions, 'DELETE', [session]), [200, true])
+    const own = `/v1/sessions/${session.id}/relationships/track`
+    assert.deepEqual(await move(own, 'PATCH', track), [200, true])
+    assert.deepEqual(await move(own, 'PATCH', track), [204, false])
+  })
+})

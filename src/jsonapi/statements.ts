@@ -14,13 +14,17 @@ export function insertRow(model: Model, values: Row): Sql {
 }
 
 export function updateRow(model: Model, id: string, values: Row): Sql {
-  const touched = [...model.attributes.values()]
-    .filter(({ field }) => field.touched)
-    .map(({ name }) => raw(`${quote(name)} = now()`))
   const sets = Object.entries(values).map(
     ([name, value]) => sql`${raw(quote(name))} = ${toColumn(model, name, value)}`,
   )
-  return sql`update ${raw(model.table)} set ${join([...sets, ...touched], ', ')} where id = ${id} returning *`
+  return sql`update ${raw(model.table)} set ${join([...sets, ...touched(model)], ', ')} where id = ${id} returning *`
+}
+
+/** The columns that every change of a row sets. */
+export function touched(model: Model): Sql[] {
+  return [...model.attributes.values()]
+    .filter(({ field }) => field.touched)
+    .map(({ name }) => raw(`${quote(name)} = now()`))
 }
 
 /** pg would turn a JSON array into a PostgreSQL array. */

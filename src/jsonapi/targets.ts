@@ -1,5 +1,5 @@
 /** Checks the records that a write links to, and reads and writes the links of to-many relationships. */
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, condition, needed, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
@@ -7,8 +7,9 @@ import { ForbiddenError, NotFoundError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type LinkedIds, relationPointer } from './body.ts'
 import { isId } from './filter.ts'
-import { type Model, type Relation, scope } from './model.ts'
+import { type ByKey, type Model, type Relation, scope } from './model.ts'
 import { live } from './select.ts'
+import { touched } from './statements.ts'
 
 /** Whether a request may set this relationship at all; the others follow from writes elsewhere. */
 export function isWritable(relation: Relation): boolean {
@@ -99,8 +100,7 @@ function linksOf(relation: Relation, id: string): Sql {
 export async function addLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   if (relation.kind === 'has-many') {
-    await db.query(sql`update ${raw(relation.target.table)} set ${raw(relation.inverse.column)} = ${id}
-      where id = any(${ids}::bigint[])`)
+    await db.query(sql`${setOwner(relation, id)} where id = any(${ids}::bigint[])`)
   } else if (relation.kind === 'links-many') {
     const { table, own, other } = relation.links
     await db.query(sql`insert into ${raw(table)} (${raw(own)}, ${raw(other)})
@@ -112,12 +112,16 @@ export async function removeLinks(db: Db, relation: Relation, id: string, ids: s
   if (ids.length === 0) return
   if (relation.kind === 'has-many') {
     const column = raw(relation.inverse.column)
-    await db.query(sql`update ${raw(relation.target.table)} set ${column} = null
-      where ${column} = ${id} and id = any(${ids}::bigint[])`)
+    await db.query(sql`${setOwner(relation, null)} where ${column} = ${id} and id = any(${ids}::bigint[])`)
   } else if (relation.kind === 'links-many') {
     const { table, own, other } = relation.links
     await db.query(
       sql`delete from ${raw(table)} where ${raw(own)} = ${id} and ${raw(other)} = any(${ids}::bigint[])`,
     )
   }
+}
+
+function setOwner({ target, inverse }: ByKey, id: string | null): Sql {
+  const sets = [sql`${raw(inverse.column)} = ${id}`, ...touched(target)]
+  return sql`update ${raw(target.table)} set ${join(sets, ', ')}`
 }
