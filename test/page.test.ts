@@ -98,11 +98,13 @@ describe('a list', () => {
 
     assert.deepEqual(await page('page[number]=4'), past)
     assert.deepEqual(await page('page[number]=999999999999999'), past)
-    assert.deepEqual(await page('page[number]=999999999999999&page[size]=10000'), {
-      ...past,
-      prev: 1,
-      last: 1,
-    })
+    for (const size of [10_000, 0])
+      for (const number of [2, 999_999_999_999_999])
+        assert.deepEqual(await page(`page[number]=${number}&page[size]=${size}`), {
+          ...past,
+          prev: 1,
+          last: 1,
+        })
   })
 
   it('of more than 10,000 records is not sent whole, but in pages of up to 10,000', async () => {

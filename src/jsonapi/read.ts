@@ -47,15 +47,26 @@ export async function readList(read: Read, model: Model, within: Condition, word
   const where = both(within, live(model), allowed)
   const { number, size } = query.page
   const isAll = size === 0
+  if (isAll && number > 1) return { rows: [], count: await countOfAll(read, model, where) }
   const rows = await selectPage(db, model, caller, query, where, isAll ? MOST_ROWS + 1 : size)
-  if (isAll && rows.length > MOST_ROWS)
-    throw bad('page[size]', `cannot be 0: more than ${MOST_ROWS} records match`)
+  if (isAll) demandFew(rows.length)
   // A page that is not full ends the list, so its length tells the count.
   const isLast = isAll || (rows.length < size && (rows.length > 0 || number === 1))
   const count = isLast
     ? (number - 1) * size + rows.length
     : await selectCount(db, model, caller, query, where)
   return { rows, count }
+}
+
+/** Past a list that is sent whole there is nothing left. */
+async function countOfAll({ db, caller, query }: Read, model: Model, where: Condition): Promise<number> {
+  const count = await selectCount(db, model, caller, query, where)
+  demandFew(count)
+  return count
+}
+
+function demandFew(count: number): void {
+  if (count > MOST_ROWS) throw bad('page[size]', `cannot be 0: more than ${MOST_ROWS} records match`)
 }
 
 /** The list at the other end of a to-many relationship. */
