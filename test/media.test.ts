@@ -72,12 +72,15 @@ describe('a file of the service', () => {
   })
 
   test('is not kept from the viewers and players that browsers have for it', async () => {
-    const policyOf = async (name: string, content: string | Buffer) =>
-      (await get(pathOf(await uploadFile(service, user, name, content)))).headers['content-security-policy']
+    const policyOf = async (name: string, content: string | Buffer) => {
+      const { headers } = await get(pathOf(await uploadFile(service, user, name, content)))
+      return [headers['content-security-policy'], headers['x-frame-options']]
+    }
 
-    assert.equal(await policyOf('a.pdf', '%PDF-1.7\n'), undefined)
-    assert.equal(await policyOf('a.mp4', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom')), undefined)
-    assert.equal(await policyOf('a.html', '<b>page</b>'), "default-src 'none'; sandbox")
+    assert.deepEqual(await policyOf('a.pdf', '%PDF-1.7\n'), [undefined, 'SAMEORIGIN'])
+    const film = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom')
+    assert.deepEqual(await policyOf('a.mp4', film), [undefined, 'SAMEORIGIN'])
+    assert.deepEqual(await policyOf('a.html', '<b>page</b>'), ["default-src 'none'; sandbox", 'DENY'])
   })
 
   test('is served in part when a part is asked for', async () => {

@@ -25,8 +25,9 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
       // A link is signed for GET and no other method.
       if (found.storage.link && request.method !== 'HEAD')
         return reply.redirect(await found.storage.link(key, answer, LINK_LIFE), 302)
-      if (!HAS_VIEWER.test(answer.type))
-        reply.header('content-security-policy', "default-src 'none'; sandbox")
+      // A viewer stands in a frame of the page that shows it, such as a front end at the same origin.
+      if (HAS_VIEWER.test(answer.type)) reply.header('x-frame-options', 'SAMEORIGIN')
+      else reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       return sendFile(request, reply, found.storage, key, answer)
     },

@@ -25,10 +25,12 @@ const REQUEST_TIMEOUT = 60 * 60_000
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'cross-origin',
 }
+
+/** A route may say otherwise. */
+const USUAL_HEADERS = { 'cache-control': 'no-cache', 'x-frame-options': 'DENY' }
 
 export interface ServedRoute {
   method: string
@@ -84,7 +86,8 @@ export function makeApp(
   })
   app.addHook('onSend', async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, vary: 'Accept, Authorization, Origin', 'x-request-id': request.id })
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
+    for (const [name, value] of Object.entries(USUAL_HEADERS))
+      if (!reply.hasHeader(name)) reply.header(name, value)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request')
