@@ -14,7 +14,8 @@ export const microlocation = resource({
     hidden_in_scheduler: flag({ default: false }),
     is_chat_enabled: flag({ nullable: true, default: false }),
     is_global_event_room: flag({ nullable: true, default: false }),
-    chat_room_name: text({ readOnly: true }),
+    // The name, a hyphen and the id.
+    chat_room_name: text({ readOnly: true, max: 1_020 }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'microlocation' } },

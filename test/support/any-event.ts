@@ -85,7 +85,8 @@ const mend =
     return attributes.get(at)!.field.nullable ? { ...record, [at]: null } : record
   }
 
-function anyValue({ field }: Attribute): fc.Arbitrary<unknown> {
+/** A value that the field takes, as it is kept. */
+export function anyValue({ field }: Attribute): fc.Arbitrary<unknown> {
   const { kind, required, nullable } = field
   const read = byKind[kind.name]!(kind.schema)
     .map((value) => kind.read(value))
