@@ -13,16 +13,10 @@ import { makeIdentify } from './access/logins.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
 import { loadSecret } from './access/secret.ts'
 import { startCleanUp } from './archive/clean-up.ts'
-import { COPY_TASK, copyTask } from './archive/copy.ts'
-import { type DownloadLinks, downloadLinks } from './archive/download.ts'
-import { EXPORT_TASK, exportTask } from './archive/export.ts'
-import { IMPORT_TASK, importTask } from './archive/import.ts'
-import { archiveKinds } from './archive/kinds.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
-import { type Listener, listen } from './database/listen.ts'
 import { migrate } from './database/migrate.ts'
 import { accountEffects } from './effects/accounts.ts'
 import { inTurn, pictureEffects } from './effects/pictures.ts'
@@ -35,28 +29,23 @@ import {
   ticketEffects,
 } from './effects/tickets.ts'
 import { checkStorage } from './files/check-storage.ts'
-import type { Media } from './files/media.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
-import { openStorages } from './files/open-storages.ts'
-import type { Storage } from './files/storage.ts'
-import { openTemp, type TempFolder } from './files/temp.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
-import { variantTasks } from './files/variants.ts'
 import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics } from './http/metrics.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
-import { buildModels, type Models } from './jsonapi/model.ts'
+import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
 import { startSender } from './mail/sender.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
-import { openQueue, type Queue } from './tasks/queue.ts'
+import { type Closers, downloadsOf, openParts, PATIENCE, type Parts, taskKindsOf } from './service/parts.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
-import { startWorker, type TaskKind } from './tasks/worker.ts'
+import { startWorker } from './tasks/worker.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
@@ -81,31 +70,21 @@ export interface StartOptions {
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
 
-/** How long a stop waits for running tasks before it gives them back (in ms). */
-const PATIENCE = 6_000
-
 export async function startService(config: Config, options: StartOptions = {}): Promise<Service> {
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: Closers = []
   const close = async () => {
     for (const one of closers.splice(0).reverse()) await one()
   }
   try {
     const log = options.logger ?? pino({ level: 'silent' })
+    // The first to make the data folder, closed to others.
     const secret = await loadSecret(config.secret, config.dataDir)
     const url = config.databaseUrl ?? (await embeddedUrl(config, options, closers))
     await migrate(url)
-    const db = connect(url)
-    closers.push(() => db.close())
+    const parts = await openParts({ config, secret, url, log }, closers)
+    const { db, models } = parts
     const firstAdmin = await makeFirstAdmin(db, config.admin)
-    const listener = await listen(url, ['plenum_task', 'plenum_mail'])
-    closers.push(() => listener.close())
-    const queue = await openQueue(url, log)
-    closers.push(() => queue.close(PATIENCE))
-    const { primary, storage, media } = await openStorages(config)
-    await checkStorage(primary, config.storage)
-    const temp = await openTemp(join(config.dataDir, 'temp'))
-    const models = buildModels(resources)
-    const parts: Parts = { config, log, db, url, secret, listener, queue, storage, media, temp, models }
+    await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
     const { app, routes } = buildApp(parts)
     if (config.workers > 0) await startWork(parts, closers)
@@ -119,11 +98,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
   }
 }
 
-async function embeddedUrl(
-  { dataDir }: Config,
-  { joins }: StartOptions,
-  closers: (() => Promise<unknown>)[],
-): Promise<string> {
+async function embeddedUrl({ dataDir }: Config, { joins }: StartOptions, closers: Closers): Promise<string> {
   const folder = join(dataDir, 'postgres')
   if (joins) {
     const url = await findEmbedded(folder)
@@ -134,24 +109,6 @@ async function embeddedUrl(
   const server = await startEmbedded({ folder })
   closers.push(() => server.stop())
   return server.url
-}
-
-interface Parts {
-  config: Config
-  log: FastifyBaseLogger
-  db: Database
-  url: string
-  secret: string
-  listener: Listener
-  queue: Queue
-  storage: Storage
-  media: Media
-  temp: TempFolder
-  models: Models
-}
-
-function downloadsOf({ config, secret }: Parts): DownloadLinks {
-  return downloadLinks(secret, config.publicUrl, config.exportDays)
 }
 
 function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts): PaymentParts {
@@ -202,24 +159,15 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
 }
 
 /** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
-async function startWork(parts: Parts, closers: (() => Promise<unknown>)[]): Promise<void> {
-  const { config, log, url, listener, queue, storage, media, temp, models } = parts
-  const { frontendUrl, publicUrl, fetchAllow } = config
+async function startWork(parts: Parts, closers: Closers): Promise<void> {
+  const { config, log, url, listener, queue, storage } = parts
   const db = connect(url, { poolSize: config.workers * 3 + 2, statementTimeout: 0 })
   closers.push(() => db.close())
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
-  const kinds = archiveKinds(models)
-  const downloads = downloadsOf(parts)
-  const tasks: Record<string, TaskKind> = {
-    [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl }),
-    [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
-    [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
-    ...variantTasks({ media, temp, fetchAllow }),
-  }
-  await startWorker({ db, queue, kinds: tasks, log }, config.workers)
+  await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log }, config.workers)
 }
 
 function addressOf(app: FastifyInstance): string {

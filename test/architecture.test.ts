@@ -9,7 +9,8 @@ const SRC = join(import.meta.dirname, '..', 'src')
 /** From top to bottom. A room imports from itself and from the storeys below, not from its neighbours. */
 const STOREYS = [
   ['main'],
-  ['service', 'commands'],
+  ['commands'],
+  ['service'],
   ['http'],
   ['effects', 'archive', 'ticketing'],
   ['jsonapi'],

@@ -1,32 +1,19 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { administer, freshDatabase, urlOf } from './fresh-database.ts'
+import { plenum as run } from './support/plenum.ts'
 import { startTestService } from './support/service.ts'
 
-const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 const folder = await mkdtemp(join(tmpdir(), 'plenum-commands-'))
 await chmod(folder, 0o755)
 after(() => rm(folder, { recursive: true }))
 
-interface Ended {
-  code: number
-  out: string
-  errors: string
-}
-
-function plenum(words: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const options = { env: { PATH: process.env.PATH, DATA_DIR: folder, ...env } }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...words], options, (error, out, errors) =>
-      resolve({ code: Number(error?.code ?? 0), out, errors }),
-    )
-  })
-}
+const plenum = (words: string[], env: Record<string, string> = {}) =>
+  run(words, { env: { DATA_DIR: folder, ...env } })
 
 describe('plenum migrate', () => {
   it('tells what is missing, applies it once, and then has nothing to do', async () => {

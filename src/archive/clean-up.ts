@@ -3,6 +3,7 @@ import { forgetOldTries } from '../access/rate-limit.ts'
 import { endOldInvites } from '../access/role-invite-routes.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
+import { archiveKey } from './export.ts'
 
 const EVERY = 10 * 60_000
 
@@ -37,4 +38,10 @@ export async function removeOldArchives(db: Db, storage: Storage, days: number):
     await storage.remove(archive_key)
     await db.query(sql`update export_jobs set removed_at = now() where id = ${id}`)
   }
+}
+
+/** Removes the archive of one export before its time. */
+export async function removeArchive(db: Db, storage: Storage, taskId: string): Promise<void> {
+  await storage.remove(archiveKey(taskId))
+  await db.query(sql`update export_jobs set removed_at = now() where task_id = ${taskId}`)
 }

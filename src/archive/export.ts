@@ -41,6 +41,13 @@ export function exportTask(parts: ExportParts): TaskKind {
       const { email, name } = await addressee(tx, task)
       if (email) await recordMail(tx, email, exportFailedMessage(name, text))
     },
+    async renew(tx, task) {
+      await tx.query(sql`update export_jobs set status = null, message = null where task_id = ${task.id}`)
+    },
+    // An attempt that was overtaken may have stored its archive.
+    async tidy(task) {
+      if (task.state === 'FAILED') await parts.storage.remove(archiveKey(task.id))
+    },
   }
 }
 

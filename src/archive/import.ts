@@ -31,6 +31,9 @@ export function importTask(parts: ImportParts): TaskKind {
   return {
     run: (run) => importArchive(parts, run),
     fail: finishFailed,
+    async renew() {
+      throw new TaskError('The archive of an import is not kept after its end: import it again.')
+    },
     tidy: (task) => parts.storage.remove(uploadKey(task.id)),
   }
 }

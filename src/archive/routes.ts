@@ -21,11 +21,10 @@ import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import type { Queue } from '../tasks/queue.ts'
-import { startTask, taskUrl } from '../tasks/task.ts'
-import { COPY_TASK } from './copy.ts'
+import { taskUrl } from '../tasks/task.ts'
 import type { DownloadLinks } from './download.ts'
-import { EXPORT_TASK } from './export.ts'
-import { IMPORT_TASK, uploadKey } from './import.ts'
+import { EXPORT_FLAGS, type ExportFlags, enterCopy, enterExport, enterImport } from './enter.ts'
+import { uploadKey } from './import.ts'
 
 export interface ArchiveRouteParts {
   db: Db
@@ -37,9 +36,8 @@ export interface ArchiveRouteParts {
   maxUpload: number
 }
 
-const FLAGS = ['image', 'video', 'document', 'audio'] as const
 const EXPORT_SETTINGS = members(
-  Object.fromEntries(FLAGS.map((flag) => [flag, { type: 'boolean', default: false }])),
+  Object.fromEntries(EXPORT_FLAGS.map((flag) => [flag, { type: 'boolean', default: false }])),
   [],
 )
 const FILE = members({ file: { type: 'string', contentMediaType: 'application/zip' } })
@@ -99,31 +97,26 @@ async function startExport(
   caller: Caller,
 ): Promise<unknown> {
   const eventId = await demandEvent(parts, request, caller)
-  const data = { event_id: eventId, ...readFlags(request.body) }
-  const id = randomUUID()
-  await parts.db.transaction(async (tx) => {
-    await startTask(tx, parts.queue, { id, name: EXPORT_TASK, data, userId: caller.id })
-    await tx.query(
-      sql`insert into export_jobs (task_id, event_id, user_id) values (${id}, ${eventId}, ${caller.id})`,
-    )
-  })
+  const id = await enterExport(parts, eventId, readFlags(request.body), { userId: caller.id })
   return { task_url: taskUrl(id) }
 }
 
 /** Missing flags are off; the body may be missing too. */
-function readFlags(body: unknown): Record<string, boolean> {
+function readFlags(body: unknown): ExportFlags {
   if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
     throw new BadRequestError('The body must be a JSON object.')
   }
   const sent = (body ?? {}) as Record<string, unknown>
-  const wrong = FLAGS.filter(
+  const wrong = EXPORT_FLAGS.filter(
     (flag) => ![undefined, true, false, 'true', 'false'].includes(sent[flag] as boolean),
   )
   const faults = wrong.map(
     (flag): Fault => ({ detail: `${flag} must be true or false`, source: { pointer: `/${flag}` } }),
   )
   if (faults.length > 0) throw new UnprocessableError(faults)
-  return Object.fromEntries(FLAGS.map((flag) => [flag, sent[flag] === true || sent[flag] === 'true']))
+  return Object.fromEntries(
+    EXPORT_FLAGS.map((flag) => [flag, sent[flag] === true || sent[flag] === 'true']),
+  ) as ExportFlags
 }
 
 /** By the signed link, or by a log-in that may export the event. Nothing of the path ever becomes a path of a file. */
@@ -161,15 +154,7 @@ async function startImport(
   const key = uploadKey(id)
   const hasFile = await storeUpload(parts, request, reply, key)
   if (!hasFile) throw UnprocessableError.at('/file', 'file is required: a zip archive')
-  try {
-    await parts.db.transaction(async (tx) => {
-      await startTask(tx, parts.queue, { id, name: IMPORT_TASK, data: {}, userId: caller.id })
-      await tx.query(sql`insert into import_jobs (task_id, user_id) values (${id}, ${caller.id})`)
-    })
-  } catch (error) {
-    await parts.storage.remove(key)
-    throw error
-  }
+  await enterImport(parts, id, { userId: caller.id })
   return { task_url: taskUrl(id) }
 }
 
@@ -215,9 +200,5 @@ async function startCopy(
   caller: Caller,
 ): Promise<unknown> {
   const eventId = await demandEvent(parts, request, caller)
-  const id = randomUUID()
-  await parts.db.transaction((tx) =>
-    startTask(tx, parts.queue, { id, name: COPY_TASK, data: { event_id: eventId }, userId: caller.id }),
-  )
-  return { task_url: taskUrl(id) }
+  return { task_url: taskUrl(await enterCopy(parts, eventId, { userId: caller.id })) }
 }

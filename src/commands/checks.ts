@@ -1,22 +1,37 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
 import { checkStorage } from '../files/check-storage.ts'
 import { openStorages } from '../files/open-storages.ts'
 import { sendTestMail } from '../mail/sender.ts'
-import type { Print } from './commands.ts'
+import type { Command } from './command.ts'
 
-/** Writes, reads and deletes a small object in the configured storage. */
-export async function tryStorage(config: Config, print: Print): Promise<void> {
-  const { primary } = await openStorages(config)
-  await checkStorage(primary, config.storage)
-  const place =
-    config.storage.kind === 's3' ? `the bucket ${config.storage.s3!.bucket}` : join(config.dataDir, 'files')
-  print(`Files can be written, read and deleted in ${place}.`, { storage: config.storage.kind, place })
+export const storageCheck: Command = {
+  name: 'storage check',
+  summary: 'write, read and delete a small object in the storage',
+  details: 'Where files go is said by STORAGE and DATA_DIR or the variables that begin with S3_.',
+  examples: ['storage check'],
+  async run({ config }) {
+    const { primary } = await openStorages(config)
+    await checkStorage(primary, config.storage)
+    const { kind, s3 } = config.storage
+    const place = kind === 's3' ? `the bucket ${s3!.bucket}` : join(config.dataDir, 'files')
+    return {
+      text: `Files can be written, read and deleted in ${place}.`,
+      value: { storage: kind, place },
+    }
+  },
 }
 
-/** Sends a mail at once, without the database. */
-export async function tryMail(config: Config, address: string, print: Print): Promise<void> {
-  if (config.mailUrl === undefined) throw new Error('MAIL_URL is not set: mails are only recorded.')
-  await sendTestMail(config.mailUrl, config.mailFrom, address)
-  print(`The mail server took a test mail for ${address}.`, { recipient: address })
+export const mailTest: Command = {
+  name: 'mail test',
+  summary: 'send a test mail',
+  arguments: [{ name: 'e-mail', about: 'the address that gets it' }],
+  details:
+    'It is handed to the server in MAIL_URL at once, without the database, so that a fault is seen here.',
+  examples: ['mail test ada@example.org'],
+  async run({ config, argument }) {
+    if (config.mailUrl === undefined) throw new Error('MAIL_URL is not set: mails are only recorded.')
+    const address = argument('e-mail')
+    await sendTestMail(config.mailUrl, config.mailFrom, address)
+    return { text: `The mail server took a test mail for ${address}.`, value: { recipient: address } }
+  },
 }

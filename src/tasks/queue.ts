@@ -1,6 +1,6 @@
 /** The queue in the database. Only this file knows the library; clients see the table `tasks`. */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Db as BossDb, PgBoss } from 'pg-boss'
+import { type Db as BossDb, type JobFetchOptions, PgBoss } from 'pg-boss'
 import type { Db } from '../database/connect.ts'
 
 const TASKS = 'tasks'
@@ -21,14 +21,16 @@ export interface QueuedTask {
 }
 
 export interface Queue {
-  /** Enters a task in the transaction that records it. */
-  enter(tx: Db, taskId: string): Promise<void>
+  /** Enters a task in the transaction that records it. Those with a mark come first. */
+  enter(tx: Db, taskId: string, mark?: number): Promise<void>
   /** Runs tasks as they come. A thrown error gives the task back for another try. */
   work(
     atOnce: number,
     run: (task: QueuedTask) => Promise<void>,
     giveUp: (taskId: string) => Promise<void>,
   ): Promise<void>
+  /** Runs only the task that was entered with this mark, unless another process does. */
+  workOn(mark: number, run: (task: QueuedTask) => Promise<void>): Promise<void>
   /** Waits for the running tasks, but no longer than this (in ms); then gives them back. Once is enough. */
   close(patience: number): Promise<void>
 }
@@ -61,23 +63,25 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   }
   let closing: Promise<void> | undefined
   const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }
+  const startOne = async (run: (task: QueuedTask) => Promise<void>, which: JobFetchOptions = {}) => {
+    const options = { ...polling, ...which, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
+    let worker = ''
+    worker = await boss.work<{ taskId: string }, void, typeof options>(TASKS, options, async ([job]) => {
+      const { data, retryCount, retryLimit } = job!
+      // Look for the next task right after this one; by itself the library waits as if there were none.
+      boss.notifyWorker(worker)
+      await run({ taskId: data.taskId, isLastTry: retryCount >= retryLimit, signal: stopping.signal })
+    })
+  }
   return {
-    async enter(tx, taskId) {
-      await boss.send(TASKS, { taskId }, { db: inTransaction(tx) })
+    async enter(tx, taskId, mark = 0) {
+      await boss.send(TASKS, { taskId }, { db: inTransaction(tx), priority: mark })
     },
     async work(atOnce, run, giveUp) {
-      const options = { ...polling, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
-      for (let number = 0; number < atOnce; number++) {
-        let worker = ''
-        worker = await boss.work<{ taskId: string }, void, typeof options>(TASKS, options, async ([job]) => {
-          const { data, retryCount, retryLimit } = job!
-          // Look for the next task right after this one; by itself the library waits as if there were none.
-          boss.notifyWorker(worker)
-          await run({ taskId: data.taskId, isLastTry: retryCount >= retryLimit, signal: stopping.signal })
-        })
-      }
+      for (let number = 0; number < atOnce; number++) await startOne(run)
       await boss.work<{ taskId: string }>(GIVEN_UP, polling, async ([job]) => giveUp(job!.data.taskId))
     },
+    workOn: (mark, run) => startOne(run, { minPriority: mark, maxPriority: mark }),
     close(patience) {
       closing ??= stop(patience)
       return closing

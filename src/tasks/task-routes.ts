@@ -4,20 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoute } from '../access/guard.ts'
 import { members } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
-import type { Listener } from '../database/listen.ts'
 import { NotFoundError } from '../errors.ts'
 import { findTask, statusOf, type Task } from './task.ts'
+import { type Watching, watchTask } from './watch.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** A change whose notice got lost is seen this late at the most (in ms); it also keeps the connection alive. */
-const LOOK_EVERY = 5_000
+/** Keeps the connection alive (in ms). */
+const ALIVE_EVERY = 5_000
 
-export interface TaskRouteParts {
-  db: Db
-  listener: Listener
-}
-
-export function addTaskRoutes(app: FastifyInstance, { db, listener }: TaskRouteParts): void {
+export function addTaskRoutes(app: FastifyInstance, { db, listener }: Watching): void {
   const streams = new Set<() => void>()
   app.addHook('preClose', async () => {
     for (const end of streams) end()
@@ -48,7 +43,7 @@ async function demandTask(db: Db, id: string): Promise<Task> {
 /** Sends the state now and after each change, and ends with the final one. */
 function follow(
   task: Task,
-  { db, listener }: TaskRouteParts,
+  parts: Watching,
   request: FastifyRequest,
   reply: FastifyReply,
   streams: Set<() => void>,
@@ -61,44 +56,22 @@ function follow(
     ...corsHeaders(reply),
   })
   let last = ''
-  let looks = 0
-  let isEnded = false
+  let stop: (() => void) | undefined
+  const timer = setInterval(() => reply.raw.write(': still there\n\n'), ALIVE_EVERY)
   const end = () => {
-    if (isEnded) return
-    isEnded = true
-    forget()
+    stop?.()
     clearInterval(timer)
     streams.delete(end)
-    reply.raw.end()
+    if (!reply.raw.writableEnded) reply.raw.end()
   }
-  const show = (shown: Task) => {
+  streams.add(end)
+  request.raw.once('close', end)
+  stop = watchTask(parts, task, (shown) => {
     const status = JSON.stringify(statusOf(shown))
     if (status !== last) reply.raw.write(`data: ${status}\n\n`)
     last = status
     if (shown.finished_at !== null) end()
-  }
-  const look = async () => {
-    // Asked for during a look: that look may have come too early, so another follows it.
-    if (++looks > 1) return
-    while (looks > 0 && !isEnded) {
-      looks = 1
-      const current = await findTask(db, task.id).catch(() => undefined)
-      if (current && !isEnded) show(current)
-      looks--
-    }
-  }
-  const forget = listener.on('plenum_task', (id) => {
-    if (id === undefined || id === task.id) void look()
   })
-  const timer = setInterval(() => {
-    if (!isEnded) reply.raw.write(': still there\n\n')
-    void look()
-  }, LOOK_EVERY)
-  streams.add(end)
-  request.raw.once('close', end)
-  show(task)
-  // A change between reading the task and listening for it.
-  if (!isEnded) void look()
   return reply
 }
 

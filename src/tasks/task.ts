@@ -11,6 +11,8 @@ export interface Task {
   result: unknown
   user_id: string | null
   attempt: number
+  created_at: string
+  started_at: string | null
   finished_at: string | null
 }
 
@@ -19,15 +21,21 @@ export interface TaskStatus {
   result?: unknown
 }
 
+export interface NewTask {
+  id: string
+  name: string
+  data: object
+  /** Nobody when an administrator starts it by hand. */
+  userId: string | null
+  /** By which whoever starts it may run it too. */
+  mark?: number | undefined
+}
+
 /** Records a task and enters it in the queue; both or neither. */
-export async function startTask(
-  tx: Db,
-  queue: Queue,
-  task: { id: string; name: string; data: object; userId: string },
-): Promise<void> {
+export async function startTask(tx: Db, queue: Queue, task: NewTask): Promise<void> {
   await tx.query(sql`insert into tasks (id, name, data, user_id)
     values (${task.id}, ${task.name}, ${JSON.stringify(task.data)}, ${task.userId})`)
-  await queue.enter(tx, task.id)
+  await queue.enter(tx, task.id, task.mark)
 }
 
 export function taskUrl(id: string): string {

@@ -1,6 +1,7 @@
 /** Runs the tasks of the queue: takes each up, calls its function, and makes sure that it ends. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../database/connect.ts'
+import type { Listener } from '../database/listen.ts'
 import { refusalOf } from '../database/refusals.ts'
 import { PlenumError, UnavailableError } from '../errors.ts'
 import type { Queue, QueuedTask } from './queue.ts'
@@ -19,6 +20,8 @@ export interface TaskKind {
   run(run: Run): Promise<void>
   /** Finishes the task as failed, with a text for the user. */
   fail(tx: Db, task: Task, text: string): Promise<void>
+  /** Prepares a failed task for another run, or throws why there is none. */
+  renew?(tx: Db, task: Task): Promise<void>
   /** Removes what only an unfinished task needs. It may be called again for a task whose worker died in between. */
   tidy?(task: Task): Promise<void>
 }
@@ -30,10 +33,17 @@ export class TaskError extends Error {
 
 export interface WorkerParts {
   db: Database
+  listener: Listener
   queue: Queue
-  kinds: Readonly<Record<string, TaskKind>>
+  kinds: TaskKinds
   log: FastifyBaseLogger
 }
+
+/** What each task name stands for. */
+export type TaskKinds = Readonly<Record<string, TaskKind>>
+
+/** Whoever ends a task that may be running tells its id here. */
+export const CANCELLED = 'plenum_cancelled'
 
 const DEFECT = 'Internal Server Error'
 
@@ -41,21 +51,59 @@ export async function startWorker(parts: WorkerParts, atOnce: number): Promise<v
   const { db, queue } = parts
   await queue.work(
     atOnce,
-    async (queued) => {
-      const task = await takeUp(db, queued.taskId)
-      if (task) await runTask(parts, task, queued)
-      await tidy(parts, queued.taskId)
-    },
+    (queued) => runQueued(parts, queued),
     async (taskId) => {
       const task = await takeUp(db, taskId)
-      if (task) await failTask(parts, task, DEFECT)
+      if (task) await db.transaction((tx) => failTask(tx, parts.kinds, task, DEFECT))
       await tidy(parts, taskId)
     },
   )
 }
 
-async function runTask(parts: WorkerParts, task: Task, { isLastTry, signal }: QueuedTask): Promise<void> {
+export async function runQueued(parts: WorkerParts, queued: QueuedTask): Promise<void> {
+  const overtaking = watchForOvertaking(parts, queued.taskId)
+  try {
+    const task = await takeUp(parts.db, queued.taskId)
+    if (task) {
+      overtaking.mind(task)
+      await runTask(parts, task, queued, overtaking.signal)
+    }
+  } finally {
+    overtaking.forget()
+  }
+  await tidy(parts, queued.taskId)
+}
+
+/** Stops a task that somebody else ends or takes up meanwhile. Watching begins before the task is taken up. */
+function watchForOvertaking({ db, listener }: WorkerParts, taskId: string) {
+  const overtaken = new AbortController()
+  let taken: Task | undefined
+  let isTold = false
+  const look = async () => {
+    isTold = true
+    if (!taken) return
+    // When the database cannot say it now, the end of the task finds out.
+    const current = await findTask(db, taskId).catch(() => taken)
+    if (current?.attempt !== taken.attempt) overtaken.abort(new OvertakenError())
+  }
+  const forget = listener.on(CANCELLED, (id) => {
+    if (id === undefined || id === taskId) void look()
+  })
+  const mind = (task: Task) => {
+    taken = task
+    if (isTold) void look()
+  }
+  return { signal: overtaken.signal, mind, forget }
+}
+
+async function runTask(
+  parts: WorkerParts,
+  task: Task,
+  { isLastTry, signal: stopping }: QueuedTask,
+  overtaken: AbortSignal,
+): Promise<void> {
   const { db, kinds, log } = parts
+  const signal = AbortSignal.any([stopping, overtaken])
   const kind = kinds[task.name]
   const started = performance.now()
   try {
@@ -63,26 +111,24 @@ async function runTask(parts: WorkerParts, task: Task, { isLastTry, signal }: Qu
     await kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
     log.info({ task: task.id, name: task.name, ms: Math.round(performance.now() - started) }, 'task finished')
   } catch (error) {
-    if (error instanceof OvertakenError) return
-    if (signal.aborted) throw error
+    if (error instanceof OvertakenError || overtaken.aborted) return
+    if (stopping.aborted) throw error
     const text = error instanceof TaskError || error instanceof PlenumError ? error.message : DEFECT
     // What the database or the storage could not do now it may be able to do soon.
     const isPassing = error instanceof UnavailableError || (text === DEFECT && refusalOf(error))
     if (isPassing && !isLastTry) throw error
     log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
-    await failTask(parts, task, text)
+    await db.transaction((tx) => failTask(tx, kinds, task, text))
   }
 }
 
-async function failTask({ db, kinds }: WorkerParts, task: Task, text: string): Promise<void> {
+export async function failTask(tx: Db, kinds: TaskKinds, task: Task, text: string): Promise<void> {
   const kind = kinds[task.name]
-  await db.transaction(async (tx) =>
-    // A task of a newer version of the service ends too.
-    kind ? kind.fail(tx, task, text) : finishTask(tx, task, { state: 'FAILURE', result: text }),
-  )
+  // A task of a newer version of the service ends too.
+  await (kind ? kind.fail(tx, task, text) : finishTask(tx, task, { state: 'FAILURE', result: text }))
 }
 
-async function tidy({ db, kinds }: WorkerParts, taskId: string): Promise<void> {
+async function tidy({ db, kinds }: Pick<WorkerParts, 'db' | 'kinds'>, taskId: string): Promise<void> {
   const task = await findTask(db, taskId)
   if (task?.finished_at) await kinds[task.name]?.tidy?.(task)
 }

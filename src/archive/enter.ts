@@ -1,0 +1,69 @@
+/** Entering exports, imports and copies as tasks: for the routes and for the command line. */
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Storage } from '../files/storage.ts'
+import type { Queue } from '../tasks/queue.ts'
+import { type NewTask, startTask } from '../tasks/task.ts'
+import { COPY_TASK } from './copy.ts'
+import { EXPORT_TASK } from './export.ts'
+import { IMPORT_TASK, uploadKey } from './import.ts'
+
+export const EXPORT_FLAGS = ['image', 'video', 'document', 'audio'] as const
+/** Which media come along. */
+export type ExportFlags = Record<(typeof EXPORT_FLAGS)[number], boolean>
+
+/** Who starts the task. */
+export type Starter = Pick<NewTask, 'userId' | 'mark'>
+
+interface EnterParts {
+  db: Db
+  queue: Queue
+}
+
+/** Answers the id of the task, as the others do. */
+export async function enterExport(
+  { db, queue }: EnterParts,
+  eventId: string,
+  flags: ExportFlags,
+  starter: Starter,
+): Promise<string> {
+  const id = randomUUID()
+  await db.transaction(async (tx) => {
+    await startTask(tx, queue, { id, name: EXPORT_TASK, data: { event_id: eventId, ...flags }, ...starter })
+    await tx.query(
+      sql`insert into export_jobs (task_id, event_id, user_id) values (${id}, ${eventId}, ${starter.userId})`,
+    )
+  })
+  return id
+}
+
+/** The archive is in the storage already, under the key of this task; it does not stay there without the task. */
+export async function enterImport(
+  { db, queue, storage }: EnterParts & { storage: Storage },
+  id: string,
+  starter: Starter,
+): Promise<string> {
+  try {
+    await db.transaction(async (tx) => {
+      await startTask(tx, queue, { id, name: IMPORT_TASK, data: {}, ...starter })
+      await tx.query(sql`insert into import_jobs (task_id, user_id) values (${id}, ${starter.userId})`)
+    })
+  } catch (error) {
+    await storage.remove(uploadKey(id))
+    throw error
+  }
+  return id
+}
+
+export async function enterCopy(
+  { db, queue }: EnterParts,
+  eventId: string,
+  starter: Starter,
+): Promise<string> {
+  const id = randomUUID()
+  await db.transaction((tx) =>
+    startTask(tx, queue, { id, name: COPY_TASK, data: { event_id: eventId }, ...starter }),
+  )
+  return id
+}

@@ -1,0 +1,58 @@
+/** The vocabulary of the command line. A command is declared as data; its parsing, its help and its docs follow. */
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Progress } from './progress.ts'
+
+export interface Argument {
+  name: string
+  about: string
+}
+
+export interface Option {
+  about: string
+  /** What stands for its value in the help; absent: the option has none. */
+  value?: string
+  /** The values that are allowed, when they can be listed. */
+  choices?: readonly string[]
+  /** For a whole number: the largest that is allowed. */
+  most?: number
+}
+
+export interface Command {
+  /** One word, or that of a group and its own. */
+  name: string
+  summary: string
+  arguments?: readonly Argument[]
+  options?: Readonly<Record<string, Option>>
+  /** What a reader of its help should know beyond the summary. */
+  details: string
+  /** How it is called, without `plenum`. */
+  examples: readonly string[]
+  /** False for what runs until it is stopped and has no result. */
+  hasResult?: false
+  run(call: Call): Promise<Outcome | undefined>
+}
+
+/** What a command has to say at its end: a text for people, or with `--json` one value for programs. */
+export interface Outcome {
+  text: string
+  value: unknown
+}
+
+/** One use of a command. */
+export interface Call {
+  config: Config
+  argument(name: string): string
+  option(name: string): string | undefined
+  flag(name: string): boolean
+  progress: Progress
+  /** Aborted by Ctrl-C. A command that returns all the same has ended well. */
+  signal: AbortSignal
+  /** Silent unless `--verbose` asks for it. */
+  log: Logger
+}
+
+/** The words do not make a command; the exit code is 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}

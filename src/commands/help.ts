@@ -1,0 +1,75 @@
+/** What the command line says about itself, derived from the declared commands. */
+import { styleText } from 'node:util'
+import type { Command, Option } from './command.ts'
+import { COMMON, optionsOf } from './read-words.ts'
+
+/** Bold on a terminal that shows it. */
+const heading = (text: string) => styleText('bold', text, { stream: process.stdout })
+
+/** `event export <event>` */
+export function callOf({ name, arguments: list = [] }: Command): string {
+  return [name, ...list.map((argument) => `<${argument.name}>`)].join(' ')
+}
+
+export function usage(commands: readonly Command[]): string {
+  return `${heading('Usage:')} plenum <command> [options]
+
+${heading('Commands:')}
+${columns(commands.map((command) => [callOf(command), command.summary]))}
+
+${heading('Options of every command:')}
+${optionLines(COMMON)}
+
+"plenum help <command>" tells more about one of them, "plenum --version" which version this is.
+The configuration comes from the environment; docs/configuration.md lists the variables.`
+}
+
+export function groupHelp(commands: readonly Command[], group: string): string {
+  const own = commands.filter(({ name }) => name.startsWith(`${group} `))
+  return `${heading('Usage:')} plenum ${group} <command> [options]
+
+${heading('Commands:')}
+${columns(own.map((command) => [callOf(command), command.summary]))}
+
+"plenum help ${own[0]!.name}" tells more about one of them.`
+}
+
+export function commandHelp(command: Command): string {
+  const { arguments: list = [], details, examples, summary } = command
+  const sections = [
+    `${heading('Usage:')} plenum ${callOf(command)} [options]`,
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.\n\n${details}`,
+    list.length > 0 &&
+      `${heading('Arguments:')}\n${columns(list.map(({ name, about }) => [`<${name}>`, about]))}`,
+    `${heading('Options:')}\n${optionLines(optionsOf(command))}`,
+    `${heading(examples.length > 1 ? 'Examples:' : 'Example:')}\n${examples.map((one) => `  plenum ${one}`).join('\n')}`,
+  ]
+  return sections.filter(Boolean).join('\n\n')
+}
+
+/** The table of docs/commands.md. */
+export function docsTable(commands: readonly Command[]): string {
+  const rows = commands.map((command) => {
+    const own = Object.entries(command.options ?? {}).map((entry) => `\`${optionCall(entry)}\``)
+    return `| \`plenum ${callOf(command)}\` | ${command.summary} | ${own.join(', ')} |`
+  })
+  return ['| command | what it does | options |', '|---|---|---|', ...rows].join('\n')
+}
+
+function optionLines(options: Readonly<Record<string, Option>>): string {
+  return columns(
+    Object.entries(options).map((entry) => {
+      const { about, choices } = entry[1]
+      return [optionCall(entry), choices ? `${about}: ${choices.join(', ')}` : about]
+    }),
+  )
+}
+
+function optionCall([name, { value }]: [string, Option]): string {
+  return value ? `--${name} ${value}` : `--${name}`
+}
+
+function columns(rows: [string, string][]): string {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+}

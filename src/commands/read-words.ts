@@ -1,0 +1,110 @@
+/** Finds in the words of a command line which command is meant, with its arguments and options. */
+import { parseArgs } from 'node:util'
+import { type Command, type Option, UsageError } from './command.ts'
+import { nearest } from './nearest.ts'
+
+/** Those that every command has. */
+export const COMMON: Readonly<Record<string, Option>> = {
+  help: { about: 'tell how the command is used (also -h)' },
+  json: { about: 'print the result as one JSON value' },
+  verbose: { about: 'tell on standard error what goes on, and errors in full' },
+}
+
+export interface Words {
+  arguments: Record<string, string>
+  options: Record<string, string | true>
+}
+
+/** The command that the words begin with, or the group; the rest are its arguments and options. */
+export function findCommand(
+  commands: readonly Command[],
+  words: readonly string[],
+): { command: Command; rest: string[] } | { group: string } {
+  const [first = '', second = ''] = words
+  const named = (name: string) => commands.find((command) => command.name === name)
+  const pair = named(`${first} ${second}`)
+  if (pair) return { command: pair, rest: words.slice(2) }
+  const single = named(first)
+  if (single) return { command: single, rest: words.slice(1) }
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `))
+  if (group.length === 0) {
+    const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0]!)), 'help']
+    throw new UsageError(`There is no command "${first}".${hint(nearest(first, firsts))}`)
+  }
+  if (second === '' || second.startsWith('-')) return { group: first }
+  const seconds = group.map(({ name }) => name.split(' ')[1]!)
+  const meant = nearest(second, seconds)
+  throw new UsageError(`There is no command "${first} ${second}".${hint(meant && `${first} ${meant}`)}`)
+}
+
+export function readWords(command: Command, words: string[]): Words {
+  const known = optionsOf(command)
+  const { tokens } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, { value }]) => [
+        name,
+        { type: value ? 'string' : 'boolean', ...(name === 'help' && { short: 'h' }) } as const,
+      ]),
+    ),
+  })
+  const given: Words = { arguments: {}, options: {} }
+  const positionals: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value)
+    if (token.kind === 'option') given.options[token.name] = readOption(known, token)
+  }
+  if (!given.options.help) given.arguments = readArguments(command, positionals)
+  return given
+}
+
+/** Its own and those that every command has; one without a result has none to print. */
+export function optionsOf({ options, hasResult }: Command): Record<string, Option> {
+  const { json, ...others } = COMMON
+  return { ...options, ...(hasResult === false ? others : { ...others, json: json! }) }
+}
+
+interface OptionToken {
+  name: string
+  rawName: string
+  value?: string | undefined
+  inlineValue?: boolean | undefined
+}
+
+function readOption(
+  known: Record<string, Option>,
+  { name, rawName, value, inlineValue }: OptionToken,
+): string | true {
+  const option = Object.hasOwn(known, name) ? known[name] : undefined
+  if (!option) {
+    const meant = nearest(name, Object.keys(known))
+    throw new UsageError(`There is no option ${rawName}.${hint(meant && `--${meant}`)}`)
+  }
+  if (option.value === undefined) {
+    if (value !== undefined) throw new UsageError(`--${name} takes no value.`)
+    return true
+  }
+  const isMissing = value === undefined || value === '' || (!inlineValue && /^-./.test(value))
+  if (isMissing) throw new UsageError(`--${name} needs a value: --${name} ${option.value}`)
+  if (option.choices && !option.choices.includes(value))
+    throw new UsageError(`--${name} must be one of ${option.choices.join(', ')}, not "${value}".`)
+  if (option.most !== undefined && !(/^[1-9]\d{0,8}$/.test(value) && Number(value) <= option.most))
+    throw new UsageError(`--${name} must be a whole number from 1 to ${option.most}, not "${value}".`)
+  return value
+}
+
+function readArguments(command: Command, given: string[]): Record<string, string> {
+  const names = (command.arguments ?? []).map(({ name }) => name)
+  const missing = names[given.length]
+  if (missing !== undefined) throw new UsageError(`"plenum ${command.name}" needs <${missing}>.`)
+  const extra = given[names.length]
+  if (extra !== undefined) throw new UsageError(`"plenum ${command.name}" does not take "${extra}".`)
+  return Object.fromEntries(names.map((name, place) => [name, given[place]!]))
+}
+
+function hint(meant: string | undefined): string {
+  return meant ? ` Did you mean "${meant}"?` : ''
+}

@@ -1,0 +1,103 @@
+/** Runs one command line from its words to its exit code. */
+import { createRequire } from 'node:module'
+import { constants } from 'node:os'
+import pino from 'pino'
+import { readConfig } from '../config.ts'
+import { type Call, type Command, UsageError } from './command.ts'
+import { commandHelp, groupHelp, usage } from './help.ts'
+import { makeProgress, noProgress } from './progress.ts'
+import { findCommand, readWords, type Words } from './read-words.ts'
+
+const { version: VERSION } = createRequire(import.meta.url)('../../package.json') as { version: string }
+
+const FAILED = 1
+const MISUSED = 2
+/** A process that a signal ended has this code, and the number of the signal added. */
+const SIGNALLED = 128
+
+export async function runWords(
+  commands: readonly Command[],
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
+  try {
+    const help = helpFor(commands, words)
+    if (help !== undefined) return say(help)
+    const found = findCommand(commands, words)
+    if ('group' in found) throw new UsageError(`"plenum ${found.group}" needs one of its commands.`)
+    const read = readWords(found.command, found.rest)
+    if (read.options.help) return say(commandHelp(found.command))
+    return await runCommand(found.command, read, env)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    return complain(commands, words, error)
+  }
+}
+
+/** `plenum`, `plenum help`, `plenum help event export`, `plenum event --help` and the version. */
+function helpFor(commands: readonly Command[], words: readonly string[]): string | undefined {
+  const [first, ...others] = words
+  if (first === '--version') return VERSION
+  const isHelp = first === 'help' || first === '--help' || first === '-h'
+  if (first === undefined || (isHelp && others.length === 0)) return usage(commands)
+  const asksForHelp = others.some((word) => word === '--help' || word === '-h')
+  if (!isHelp && !asksForHelp) return undefined
+  const found = findCommand(commands, isHelp ? others : words)
+  if ('group' in found) return groupHelp(commands, found.group)
+  return isHelp ? commandHelp(found.command) : undefined
+}
+
+async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv): Promise<number> {
+  const { arguments: given, options } = read
+  const isVerbose = options.verbose === true
+  const stopping = stopOnSignals()
+  const progress = options.json ? noProgress : makeProgress(process.stderr)
+  const call: Call = {
+    config: readConfig(env),
+    argument: (name) => given[name]!,
+    option: (name) => (typeof options[name] === 'string' ? options[name] : undefined),
+    flag: (name) => options[name] === true,
+    progress,
+    signal: stopping.signal,
+    log: pino({ level: isVerbose ? 'debug' : 'silent' }, pino.destination({ dest: 2, sync: true })),
+  }
+  try {
+    const outcome = await command.run(call)
+    progress.clear()
+    if (outcome) say(options.json ? JSON.stringify(outcome.value) : outcome.text)
+    return 0
+  } catch (error) {
+    progress.clear()
+    if (error instanceof UsageError) throw error
+    if (stopping.signal.aborted) return stopping.code()
+    console.error(isVerbose || !(error instanceof Error) ? error : error.message)
+    return FAILED
+  }
+}
+
+/** The first signal stops in order, the second at once. */
+function stopOnSignals(): { signal: AbortSignal; code(): number } {
+  const stopping = new AbortController()
+  let code = 0
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (stopping.signal.aborted) process.exit(code)
+      code = SIGNALLED + constants.signals[name]
+      stopping.abort(new Error('Stopped.'))
+    })
+  }
+  return { signal: stopping.signal, code: () => code }
+}
+
+function say(text: string): 0 {
+  if (text !== '') console.log(text)
+  return 0
+}
+
+function complain(commands: readonly Command[], words: readonly string[], { message }: UsageError): number {
+  const named = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))?.name
+  const group = commands.some(({ name }) => name.startsWith(`${words[0]} `)) ? words[0] : undefined
+  const about = named ?? group
+  console.error(`${message}\n"plenum ${about ? `help ${about}` : 'help'}" tells how it is used.`)
+  return MISUSED
+}

@@ -1,0 +1,61 @@
+import { once } from 'node:events'
+import type { Service } from '../service.ts'
+import type { Call, Command } from './command.ts'
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'start the service',
+  details:
+    'It serves requests and runs tasks until Ctrl-C stops it; with WORKERS=0 it leaves the tasks to workers.\n' +
+    'Without DATABASE_URL it starts a PostgreSQL of its own in DATA_DIR.',
+  examples: ['serve'],
+  hasResult: false,
+  async run({ config, signal }) {
+    const service = await start(config)
+    try {
+      const address = await service.listen()
+      if (service.firstAdmin) {
+        const { email, password } = service.firstAdmin
+        console.log(`\nThe first administrator was made: ${email}`)
+        if (password) console.log(`Password (shown only now): ${password}`)
+      }
+      console.log(`\nPlenum serves ${address} — try ${address}/health-check\n`)
+      await untilStopped(signal)
+    } finally {
+      await service.close()
+    }
+    return undefined
+  },
+}
+
+export const worker: Command = {
+  name: 'worker',
+  summary: 'only run tasks, beside a service on the same database',
+  details:
+    'It runs exports, imports and copies, up to WORKERS at once, until Ctrl-C stops it. A task that does not end in\n' +
+    'time is given back to others.',
+  examples: ['worker'],
+  hasResult: false,
+  async run({ config, signal }) {
+    if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
+    const service = await start(config, { joins: true })
+    try {
+      console.log(`Plenum runs up to ${config.workers} tasks at once.`)
+      await untilStopped(signal)
+    } finally {
+      await service.close()
+    }
+    return undefined
+  },
+}
+
+/** The service is large, and most commands do without it. */
+async function start(config: Call['config'], options: { joins?: boolean } = {}): Promise<Service> {
+  const { startService } = await import('../service.ts')
+  const { makeLogger } = await import('../http/request-log.ts')
+  return startService(config, { logger: makeLogger(config.logLevel), ...options })
+}
+
+async function untilStopped(signal: Call['signal']): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}

@@ -1,0 +1,27 @@
+/** All commands, in the order of the help. */
+import { adminCreate } from './admin.ts'
+import { mailTest, storageCheck } from './checks.ts'
+import type { Command } from './command.ts'
+import { eventCopy, eventList } from './event.ts'
+import { eventExport } from './event-export.ts'
+import { eventImport } from './event-import.ts'
+import { migrate } from './migrate.ts'
+import { serve, worker } from './serve.ts'
+import { taskCancel, taskList, taskRetry, taskShow } from './task.ts'
+
+export const COMMANDS: readonly Command[] = [
+  serve,
+  worker,
+  migrate,
+  adminCreate,
+  eventList,
+  eventExport,
+  eventImport,
+  eventCopy,
+  taskList,
+  taskShow,
+  taskRetry,
+  taskCancel,
+  storageCheck,
+  mailTest,
+]

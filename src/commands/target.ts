@@ -1,0 +1,43 @@
+/** Files that a command writes: whole or not at all, and never over another one unasked. */
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { access, link, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export interface TargetOptions {
+  isForced: boolean
+  signal: AbortSignal
+  mode?: number
+}
+
+/** To be asked before long work begins. */
+export async function demandFree(path: string, isForced: boolean): Promise<void> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  )
+  if (isThere && !isForced) throw taken(path)
+}
+
+/** Writes next to the target and gives the file its name at the end, so that a broken one never has it. */
+export async function writeTarget(path: string, content: Readable, options: TargetOptions): Promise<void> {
+  const { isForced, signal, mode = 0o644 } = options
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
+  try {
+    await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true, mode }), { signal })
+    if (isForced) await rename(draft, path)
+    // A link fails when the name was taken meanwhile.
+    else await link(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(path)
+    throw error
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+function taken(path: string): Error {
+  return new Error(`${path} exists already. Choose another name with --out, or add --force to replace it.`)
+}

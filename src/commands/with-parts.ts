@@ -1,0 +1,41 @@
+import { loadSecret } from '../access/secret.ts'
+import { connect, type Database } from '../database/connect.ts'
+import { pendingMigrations } from '../database/migrate.ts'
+import { openParts, type Parts } from '../service/parts.ts'
+import type { Call } from './command.ts'
+import { withDatabase } from './with-database.ts'
+
+/** Gives the work the parts of the service, on a database that is up to date. */
+export async function withParts<T>(
+  { config, log }: Pick<Call, 'config' | 'log'>,
+  work: (parts: Parts) => Promise<T>,
+): Promise<T> {
+  const secret = await loadSecret(config.secret, config.dataDir)
+  return withDatabase(config, async (url) => {
+    await demandUpToDate(url)
+    const closers: (() => Promise<unknown>)[] = []
+    try {
+      return await work(await openParts({ config, secret, url, log }, closers))
+    } finally {
+      for (const close of closers.reverse()) await close()
+    }
+  })
+}
+
+/** Gives the work the database alone, which is quicker. */
+export async function withDb<T>(
+  { config }: Pick<Call, 'config'>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, async (url) => {
+    await demandUpToDate(url)
+    const db = connect(url)
+    return work(db).finally(() => db.close())
+  })
+}
+
+async function demandUpToDate(url: string): Promise<void> {
+  const pending = await pendingMigrations(url)
+  if (pending.length === 0) return
+  throw new Error(`The database lacks ${pending.length} migrations. Apply them first: plenum migrate`)
+}

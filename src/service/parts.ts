@@ -1,0 +1,77 @@
+/** The parts that the service and the commands of an administrator are made of. */
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { COPY_TASK, copyTask } from '../archive/copy.ts'
+import { type DownloadLinks, downloadLinks } from '../archive/download.ts'
+import { EXPORT_TASK, exportTask } from '../archive/export.ts'
+import { IMPORT_TASK, importTask } from '../archive/import.ts'
+import { archiveKinds } from '../archive/kinds.ts'
+import type { Config } from '../config.ts'
+import { connect, type Database } from '../database/connect.ts'
+import { type Listener, listen } from '../database/listen.ts'
+import type { Media } from '../files/media.ts'
+import { openStorages } from '../files/open-storages.ts'
+import type { Storage } from '../files/storage.ts'
+import { openTemp, type TempFolder } from '../files/temp.ts'
+import { variantTasks } from '../files/variants.ts'
+import { buildModels, type Models } from '../jsonapi/model.ts'
+import { resources } from '../resources/all.ts'
+import { openQueue, type Queue } from '../tasks/queue.ts'
+import { CANCELLED, type TaskKinds } from '../tasks/worker.ts'
+
+export interface Parts {
+  config: Config
+  log: FastifyBaseLogger
+  db: Database
+  url: string
+  secret: string
+  listener: Listener
+  queue: Queue
+  /** Where new files go. */
+  primary: Storage
+  storage: Storage
+  media: Media
+  temp: TempFolder
+  models: Models
+}
+
+/** What has to be closed, the last first. */
+export type Closers = (() => Promise<unknown>)[]
+
+/** How long a stop waits for running tasks before it gives them back (in ms). */
+export const PATIENCE = 6_000
+
+/** The database at this address is up to date already. */
+export async function openParts(
+  { config, secret, url, log }: Pick<Parts, 'config' | 'secret' | 'url' | 'log'>,
+  closers: Closers,
+): Promise<Parts> {
+  const db = connect(url)
+  closers.push(() => db.close())
+  const listener = await listen(url, ['plenum_task', 'plenum_mail', CANCELLED])
+  closers.push(() => listener.close())
+  const queue = await openQueue(url, log)
+  closers.push(() => queue.close(PATIENCE))
+  const { primary, storage, media } = await openStorages(config)
+  const temp = await openTemp(join(config.dataDir, 'temp'))
+  const models = buildModels(resources)
+  return { config, log, db, url, secret, listener, queue, primary, storage, media, temp, models }
+}
+
+export function downloadsOf({ config, secret }: Parts): DownloadLinks {
+  return downloadLinks(secret, config.publicUrl, config.exportDays)
+}
+
+/** Which function runs which task. */
+export function taskKindsOf(parts: Parts): TaskKinds {
+  const { config, storage, media, temp, models } = parts
+  const { frontendUrl, publicUrl, fetchAllow } = config
+  const kinds = archiveKinds(models)
+  const downloads = downloadsOf(parts)
+  return {
+    [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl }),
+    [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
+    [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
+    ...variantTasks({ media, temp, fetchAllow }),
+  }
+}

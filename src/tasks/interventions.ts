@@ -1,0 +1,43 @@
+/** What an administrator does with a task by hand. */
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Queue } from './queue.ts'
+import { findTask, type Task, takeUp } from './task.ts'
+import { CANCELLED, failTask, type TaskKinds } from './worker.ts'
+
+/**
+ * Ends a task as failed, whether it waits or runs; undefined when it has ended already. A worker that runs it is told
+ * and stops. Should it come to its end first, it finds that another attempt has begun, and leaves no trace.
+ */
+export async function cancelTask(
+  db: Db,
+  kinds: TaskKinds,
+  id: string,
+  text: string,
+): Promise<Task | undefined> {
+  return db.transaction(async (tx) => {
+    const task = await takeUp(tx, id)
+    if (!task) return undefined
+    await failTask(tx, kinds, task, text)
+    await tx.query(sql`select pg_notify(${CANCELLED}, ${id})`)
+    return findTask(tx, id)
+  })
+}
+
+/** Enters a failed task in the queue again; undefined when it has not failed. Its attempts are counted on. */
+export async function retryTask(
+  db: Db,
+  queue: Queue,
+  kinds: TaskKinds,
+  id: string,
+): Promise<Task | undefined> {
+  return db.transaction(async (tx) => {
+    const [task] =
+      await tx.query<Task>(sql`update tasks set state = 'WAITING', result = null, started_at = null, finished_at = null
+      where id = ${id} and finished_at is not null and state <> 'SUCCESS' returning *`)
+    if (!task) return undefined
+    await kinds[task.name]?.renew?.(tx, task)
+    await queue.enter(tx, id)
+    return task
+  })
+}
