@@ -1,6 +1,7 @@
 /** The shapes of a resource, derived from its declaration. */
 import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
+import { isWritable } from '../../jsonapi/targets.ts'
 
 export type Schema = Record<string, unknown>
 
@@ -42,7 +43,13 @@ function identifier(type: string): Schema {
 
 function linkageSchema(relation: Relation): Schema {
   const one = identifier(relation.target.type)
-  return isToMany(relation) ? { type: 'array', items: one } : { anyOf: [one, { type: 'null' }] }
+  if (isToMany(relation)) return { type: 'array', items: one }
+  return isAlwaysLinked(relation) ? one : { anyOf: [one, { type: 'null' }] }
+}
+
+/** Hidden relationships are left out, or null where only their linkage is asked for. */
+function isAlwaysLinked(relation: Relation): boolean {
+  return relation.kind === 'belongs-to' && relation.rules.required === true && !relation.visibleTo
 }
 
 function relationshipSchema(relation: Relation): Schema {
@@ -83,7 +90,8 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
   const required =
     mode === 'create' ? writable.filter(({ field }) => field.required).map(({ wire }) => wire) : []
   const relations = [...model.relations.values()].filter(
-    (relation) => relation.kind === 'belongs-to' || isToMany(relation),
+    (relation) =>
+      isWritable(relation) && !(mode === 'update' && relation.kind === 'belongs-to' && relation.rules.fixed),
   )
   const relationships = Object.fromEntries(
     relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation) })]),
