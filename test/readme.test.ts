@@ -16,14 +16,18 @@ import type { Json } from './support/service.ts'
 const ROOT = join(import.meta.dirname, '..')
 const ADDRESS = '127.0.0.1:8080'
 const MAIN_COMMANDS = ['npm ci && npm start', 'npm ci && npm test']
-const PAGES = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT })
+const PAGES = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: ROOT })
+/** They run what they name of the commands of their package. */
+const PACKAGE_TESTS = globSync('packages/*/test/*.test.ts', { cwd: ROOT }).map(textOf).join()
+
+function textOf(file: string): string {
+  return readFileSync(join(ROOT, file), 'utf8')
+}
 
 interface Block {
   language: string
   text: string
 }
-
-const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 
 function blocksOf(page: string): Block[] {
   const found = textOf(page).matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)
@@ -121,6 +125,7 @@ test('every other command in the documents is one of the two main ones or is run
     // Each command has tests that run the program.
     if (isPlenum)
       return words === undefined || COMMANDS.some(({ name }) => `${words} `.startsWith(`${name} `))
+    if (/^npm .* -w packages\//.test(command)) return PACKAGE_TESTS.includes(`'${command}'`)
     return file ? existsSync(join(ROOT, file)) : checked.has(command)
   }
   const commands = PAGES.flatMap((page) => [

@@ -1,0 +1,213 @@
+/** From the OpenAPI document of the service to the text of src/schema.ts. */
+import { toPlain } from '../src/names.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON Schema has members of every shape
+type Schema = Record<string, any>
+
+export interface OpenApi {
+  paths: Record<string, Record<string, Schema>>
+  components: { schemas: Record<string, Schema> }
+}
+
+interface Resource {
+  type: string
+  path: string
+  operations: string[]
+  /** Whether the records of one event are listed below it. */
+  isNested: boolean
+  attributes: Schema
+  relations: Relation[]
+  create: Schema | undefined
+  update: Schema | undefined
+}
+
+interface Relation {
+  name: string
+  target: string
+  isMany: boolean
+  mayBeNull: boolean
+}
+
+const HEAD = `/** Generated from the OpenAPI document of the service by \`npm run generate -w packages/client\`. */
+
+/** A record that another one is linked to, or its id. */
+export type Link = string | { id: string }
+`
+
+export function schemaSource(document: OpenApi): string {
+  const resources = resourcesOf(document).sort((a, b) => (a.type < b.type ? -1 : 1))
+  return [
+    HEAD,
+    '/** What the records of each type hold, and what may be done with them. Relationships name the type they lead to. */',
+    `export interface Resources {\n${resources.map(resourceType).join('')}}\n`,
+    `export const RESOURCES = {\n${resources.map(resourceValue).join('')}} as const\n`,
+    '/** The routes that speak plain JSON. */',
+    `export interface Routes {\n${routesOf(document).join('')}}\n`,
+  ].join('\n')
+}
+
+function resourcesOf({ paths, components: { schemas } }: OpenApi): Resource[] {
+  return Object.entries(schemas)
+    .filter(([name]) => `${name}Document` in schemas)
+    .map(([name, { properties }]) => {
+      const path = pathOf(paths, name)
+      const input = (mode: string) => schemas[name + mode]?.properties.data.properties
+      const collection = path.replace('/v1', '')
+      return {
+        type: properties.type.const,
+        path,
+        operations: operationsOf(paths, path, name),
+        isNested: lists(paths[`/v1/events/{id}${collection}`]?.get, name),
+        attributes: properties.attributes.properties,
+        relations: Object.entries(properties.relationships.properties as Schema).map(toRelation),
+        create: paths[path]?.post && input('Create'),
+        update: input('Update'),
+      }
+    })
+}
+
+/** The first address at which a record is read by its id; aliases follow. */
+function pathOf(paths: OpenApi['paths'], name: string): string {
+  const wanted = `"#/components/schemas/${name}Document"`
+  const found = Object.entries(paths).find(
+    ([path, item]) => /^\/v1\/[^/]+\/\{id\}$/.test(path) && JSON.stringify(item.get ?? null).includes(wanted),
+  )
+  if (!found) throw new Error(`There is no path at which a ${name} is read.`)
+  return found[0].replace('/{id}', '')
+}
+
+function operationsOf(paths: OpenApi['paths'], path: string, name: string): string[] {
+  const collection = paths[path] ?? {}
+  const one = paths[`${path}/{id}`]!
+  return [
+    ...(lists(collection.get, name) ? ['list'] : []),
+    collection.get && collection.patch ? 'single' : 'read',
+    ...(collection.post ? ['create'] : []),
+    ...(one.patch ? ['update'] : []),
+    ...(one.delete ? ['delete'] : []),
+  ]
+}
+
+function lists(operation: Schema | undefined, name: string): boolean {
+  return JSON.stringify(operation?.responses['200'] ?? null).includes(`"#/components/schemas/${name}List"`)
+}
+
+function toRelation([wire, { properties }]: [string, Schema]): Relation {
+  const { data } = properties
+  const one = data.items ?? data.anyOf?.[0] ?? data
+  return {
+    name: toPlain(wire),
+    target: one.properties.type.const,
+    isMany: data.type === 'array',
+    mayBeNull: data.anyOf !== undefined,
+  }
+}
+
+function resourceType(resource: Resource): string {
+  const { type, operations, isNested, attributes, relations, create, update } = resource
+  const ones = relations.filter(({ isMany }) => !isMany)
+  const manys = relations.filter(({ isMany }) => isMany)
+  const members = [
+    `operations: ${operations.map((word) => `'${word}'`).join(' | ')}`,
+    `nested: ${isNested}`,
+    `attributes: ${object(Object.entries(attributes).map(([wire, schema]) => `${toPlain(wire)}: ${typeOf(schema)}`))}`,
+    `one: ${object(ones.map(({ name, target, mayBeNull }) => `${name}: '${target}'${mayBeNull ? ' | null' : ''}`))}`,
+    `many: ${object(manys.map(({ name, target }) => `${name}: '${target}'`))}`,
+    ...(create ? [`create: ${object(inputMembers(create, relations, 'create'))}`] : []),
+    ...(update ? [`update: ${object(inputMembers(update, relations, 'update'))}`] : []),
+  ]
+  return `  '${type}': ${object(members, '  ')}\n`
+}
+
+function inputMembers(input: Schema, relations: Relation[], mode: 'create' | 'update'): string[] {
+  const { properties = {}, required = [] } = input.attributes
+  const attributes = Object.entries(properties as Schema).map(
+    ([wire, schema]) =>
+      `${toPlain(wire)}${required.includes(wire) ? '' : '?'}: ${typeOf(schema, 'string | Date')}`,
+  )
+  const sent = relations.filter(({ name }) =>
+    Object.keys(input.relationships.properties).some((wire) => toPlain(wire) === name),
+  )
+  const links = sent.map(({ name, isMany, mayBeNull }) => {
+    const isRequired = mode === 'create' && !isMany && !mayBeNull
+    return `${name}${isRequired ? '' : '?'}: ${isMany ? 'readonly Link[]' : mayBeNull ? 'Link | null' : 'Link'}`
+  })
+  return [...attributes, ...links]
+}
+
+function resourceValue({ type, path, operations, relations }: Resource): string {
+  const targets = (wanted: boolean) => {
+    const members = relations.filter(({ isMany }) => isMany === wanted)
+    return members.length === 0
+      ? '{}'
+      : `{ ${members.map(({ name, target }) => `${name}: '${target}'`).join(', ')} }`
+  }
+  const isSingle = operations.includes('single')
+  return `  '${type}': { path: '${path}', isSingle: ${isSingle}, one: ${targets(false)}, many: ${targets(true)} },\n`
+}
+
+function routesOf({ paths }: OpenApi): string[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { requestBody, responses }]) => {
+      const answer = responses['200']?.content?.['application/json']?.schema
+      if (!answer) return []
+      const body = requestBody?.content['application/json']?.schema
+      const form = requestBody?.content['multipart/form-data'] !== undefined
+      const members = [
+        `body: ${body ? typeOf(body) : form ? 'FormData' : 'undefined'}`,
+        `answer: ${typeOf(answer)}`,
+      ]
+      return [`  '${method.toUpperCase()} ${path}': { ${members.join('; ')} }\n`]
+    }),
+  )
+}
+
+function object(members: string[], indent = '    '): string {
+  if (members.length === 0) return 'Record<never, never>'
+  return `{\n${members.map((member) => `${indent}  ${member}\n`).join('')}${indent}}`
+}
+
+/** `moment` is what stands for a date and time. */
+function typeOf(schema: Schema, moment = 'string'): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map(literal).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((one: Schema) => typeOf(one, moment)).join(' | ')
+  const types = [schema.type].flat()
+  return types.map((type) => typeOfOne(type, schema, moment)).join(' | ')
+}
+
+function literal(value: string | null): string {
+  return value === null ? 'null' : `'${value.replaceAll("'", "\\'")}'`
+}
+
+function typeOfOne(type: string | undefined, schema: Schema, moment: string): string {
+  switch (type) {
+    case 'string':
+      return schema.format === 'date-time' ? moment : 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'null':
+      return type
+    case 'array': {
+      const item = schema.items ? typeOf(schema.items) : 'unknown'
+      return item.includes(' | ') ? `(${item})[]` : `${item}[]`
+    }
+    case 'object':
+      return objectType(schema)
+    default:
+      return 'unknown'
+  }
+}
+
+function objectType({ properties, required = [], additionalProperties }: Schema): string {
+  if (properties) {
+    const members = Object.entries(properties as Schema).map(
+      ([name, schema]) =>
+        `${/^\w+$/.test(name) ? name : `'${name}'`}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+    )
+    return `{ ${members.join('; ')} }`
+  }
+  return `Record<string, ${additionalProperties ? typeOf(additionalProperties) : 'unknown'}>`
+}

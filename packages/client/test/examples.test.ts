@@ -1,0 +1,70 @@
+/** The client knows every resource of the service, as it is. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { ADMIN, type Json } from '../../../test/support/service.ts'
+import { toPlain, toWire } from '../src/names.ts'
+import { PlenumClient, type Type } from '../src/plenum-client.ts'
+import { examples, setStage } from './support/examples.ts'
+import { startServed } from './support/served.ts'
+
+const CLIENT = join(import.meta.dirname, '..')
+const GENERATE = 'npm run generate -w packages/client'
+const service = await startServed()
+const { body: document } = await service.call('GET', '/v1/openapi.json')
+const schemas: Json[] = Object.entries(document.components.schemas as Json)
+  .filter(([name]) => `${name}Document` in document.components.schemas)
+  .map(([, { properties }]: Json) => properties)
+const client = new PlenumClient(service.address)
+await client.logIn(ADMIN)
+const stage = await setStage(client)
+
+describe('the schema of the client', () => {
+  it(`is what this writes: ${GENERATE}`, async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'plenum-schema-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const file = join(folder, 'schema.ts')
+    const [npm, ...words] = GENERATE.split(' ')
+    await promisify(execFile)(npm!, [...words, '--', file], { cwd: join(CLIENT, '../..') })
+
+    const [written, checkedIn] = await Promise.all(
+      [file, join(CLIENT, 'src/schema.ts')].map((path) => readFile(path, 'utf8')),
+    )
+    assert.equal(checkedIn, written)
+  })
+
+  it('has names that can be spelled both ways', () => {
+    const names = schemas.flatMap(({ attributes, relationships }) =>
+      Object.keys({ ...attributes.properties, ...relationships.properties }),
+    )
+
+    assert.deepEqual(names.map(toPlain).map(toWire), names)
+    assert.deepEqual(
+      names.filter((name) => name === 'id'),
+      [],
+    )
+  })
+})
+
+describe('an example of each resource', () => {
+  it('is there for every type of the document', () => {
+    assert.deepEqual(Object.keys(examples).sort(), schemas.map(({ type }) => type.const).sort())
+  })
+
+  for (const { type, attributes, relationships } of schemas) {
+    const toOne = Object.entries(relationships.properties as Json).filter(
+      ([, { properties }]: Json) => properties.data.type !== 'array',
+    )
+
+    it(`gives a ${type.const} with the fields of its type`, async () => {
+      const record = await examples[type.const as Type](client, stage)
+
+      const wires = [...Object.keys(attributes.properties), ...toOne.map(([name]) => name)]
+      assert.deepEqual(Object.keys(record).sort(), ['id', ...wires.map(toPlain)].sort())
+    })
+  }
+})

@@ -1,0 +1,122 @@
+/**
+ * A record of every type, made or found as a user of the client would do it. That each of them compiles shows that the
+ * types fit; a type without an example is an error of the compiler.
+ */
+import type { PlenumClient, RecordOf, Type } from '../../src/plenum-client.ts'
+
+/** What most records belong to. */
+export interface Stage {
+  event: RecordOf<'event'>
+  ticket: RecordOf<'ticket'>
+  discountCode: RecordOf<'discount-code'>
+  me: RecordOf<'user'>
+}
+
+export async function setStage(client: PlenumClient): Promise<Stage> {
+  const event = await client.events.create({
+    name: 'Tea Days',
+    startsAt: new Date('2030-05-01T09:00:00Z'),
+    endsAt: '2030-05-03T18:00:00Z',
+    timezone: 'Europe/Berlin',
+    state: 'published',
+    canPayByBank: true,
+  })
+  const ticket = await client.tickets.create({
+    event,
+    name: 'Weekend',
+    type: 'paid',
+    price: 40,
+    salesStartsAt: '2020-01-01T00:00:00Z',
+    salesEndsAt: '2030-05-01T00:00:00Z',
+  })
+  const discountCode = await client.discountCodes.create({
+    event,
+    code: 'EARLY',
+    type: 'percent',
+    value: 25,
+    usedFor: 'tickets',
+    tickets: [ticket],
+  })
+  return { event, ticket, discountCode, me: await client.me() }
+}
+
+type Example<T extends Type> = (client: PlenumClient, stage: Stage) => Promise<RecordOf<T>>
+
+async function first<R>(list: Promise<{ records: R[] }>): Promise<R> {
+  const [record] = (await list).records
+  if (!record) throw new Error('The list is empty.')
+  return record
+}
+
+export const examples: { [T in Type]: Example<T> } = {
+  'access-code': (client, { event }) =>
+    client.accessCodes.create({
+      event,
+      code: 'FRIENDS',
+      isActive: true,
+      validFrom: '2020-01-01T00:00:00Z',
+    }),
+  'custom-form': (client, { event }) =>
+    client.customForms.create({ event, form: 'session', fieldIdentifier: 'subtitle', isRequired: true }),
+  'discount-code': (client, { discountCode }) =>
+    client.discountCodes.update(discountCode, { value: 20, maxQuantity: 5 }),
+  'discount-redemption': (client, { event, ticket }) =>
+    client.redeemDiscountCode(event, 'EARLY', { quantity: 2, tickets: [ticket] }, { idempotencyKey: 'one' }),
+  event: (client, { event }) => client.events.update(event, { description: 'Two days of <b>tea</b>.' }),
+  'event-copyright': (client, { event }) =>
+    client.eventCopyright.create({ event, licence: 'CC BY 4.0', holder: 'Ada' }),
+  'event-image-size': (client) => client.eventImageSizes.update({ fullWidth: 1200 }),
+  'event-sub-topic': async (client) =>
+    client.eventSubTopics.create({ name: 'Green tea', eventTopic: await first(client.eventTopics.list()) }),
+  'event-topic': (client) => client.eventTopics.create({ name: 'Tea' }),
+  'event-type': (client) => client.eventTypes.create({ name: 'Tasting' }),
+  'export-job': async (client, { event }) => {
+    await client.exportEvent(event)
+    return first(client.exportJobs.list())
+  },
+  'import-job': async (client, { event }) => {
+    const archive = await client.exportEvent(event)
+    await client.importEvent(await archive.blob())
+    return first(client.importJobs.list())
+  },
+  mail: (client) => first(client.mails.list({ sort: ['-id'] })),
+  microlocation: (client, { event }) => client.microlocations.create({ event, name: 'Garden', floor: 0 }),
+  notification: async (client, { event }) => {
+    await client.copyEvent(event)
+    return client.notifications.update(await first(client.notifications.list()), { isRead: true })
+  },
+  'payment-authorization': (client, { event }) =>
+    client.paymentAuthorization.create({ event, paymentAuthCode: 'ac_example' }),
+  role: (client) => first(client.roles.list({ filter: { name: 'organizer' } })),
+  'role-invite': (client, { event }) =>
+    client.roleInvites.create({ event, email: 'grace@example.org', roleName: 'coorganizer' }),
+  session: async (client, { event }) =>
+    client.sessions.create({
+      event,
+      title: 'How to brew',
+      level: 'Beginner',
+      state: 'accepted',
+      speakers: [await client.speakers.create({ event, name: 'Ada', email: 'ada@example.org' })],
+    }),
+  'session-type': (client, { event }) => client.sessionTypes.create({ event, name: 'Talk', length: '00:45' }),
+  setting: (client) => client.settings.update({ appName: 'Tea' }),
+  'social-link': (client, { event }) =>
+    client.socialLinks.create({ event, name: 'Mastodon', link: 'https://example.org/@tea' }),
+  speaker: (client, { event }) =>
+    client.speakers.create({ event, name: 'Grace', email: 'grace@example.org', isFeatured: true }),
+  'speaker-image-size': (client) => client.speakerImageSizes.get(),
+  'speakers-call': (client, { event }) =>
+    client.speakersCalls.create({ event, startsAt: new Date('2029-01-01'), endsAt: new Date('2029-02-01') }),
+  sponsor: (client, { event }) => client.sponsors.create({ event, name: 'Kettle Inc.', level: 1 }),
+  ticket: (client, { ticket }) => client.tickets.update(ticket, { quantity: 200 }),
+  'ticket-tag': (client, { event, ticket }) =>
+    client.ticketTags.create({ event, name: 'Students', tickets: [ticket] }),
+  track: (client, { event }) => client.tracks.create({ event, name: 'Brewing', color: '#336699' }),
+  user: (client) => client.users.create({ email: 'lin@example.org', password: 'a good password' }),
+  'users-events-roles': async (client, { event, me }) =>
+    client.usersEventsRoles.create({
+      event,
+      user: me,
+      role: await first(client.roles.list({ filter: { name: 'moderator' } })),
+    }),
+}
