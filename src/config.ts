@@ -37,6 +37,8 @@ export interface Config {
   corsOrigins: string[] | '*'
   /** Requests in a minute from one address; 0 for no limit. */
   rateLimit: number
+  /** How long a stop goes on serving, so that proxies can turn to other processes. */
+  drainSeconds: number
   /** Who may read the metrics from elsewhere. Absent: only this machine. */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
@@ -103,6 +105,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 100),
     corsOrigins: read.origins('CORS_ORIGINS'),
     rateLimit: read.integer('RATE_LIMIT', 0, 0, 1_000_000),
+    drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 60),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }

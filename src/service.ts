@@ -35,6 +35,7 @@ import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics } from './http/metrics.ts'
+import { makeStop, type Stop } from './http/stop.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
 import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
@@ -86,9 +87,9 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const firstAdmin = await makeFirstAdmin(db, config.admin)
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
-    const { app, routes } = buildApp(parts)
+    const { app, routes, stop } = buildApp(parts)
     if (config.workers > 0) await startWork(parts, closers)
-    closers.push(() => app.close())
+    closers.push(() => stop.close())
     await app.ready()
     const listenNow = () => app.listen({ host: config.host, port: config.port }).then(() => addressOf(app))
     return { app, db, models, routes, firstAdmin, listen: listenNow, close }
@@ -116,7 +117,7 @@ function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts)
   return { provider, vault: makeVault(secret, oldSecrets), log }
 }
 
-function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] } {
+function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[]; stop: Stop } {
   const { config, log, db, secret, listener, queue, storage, media, temp, models } = parts
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
@@ -137,9 +138,10 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   const operations = { 'payment-authorization': paymentOperations(paymentPartsOf(parts)) }
   const routes: ServedRoute[] = []
   const app = makeApp(config, log, routes)
+  const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
   addMetrics(app, { db, token: config.metricsToken })
-  addHealthRoutes(app, db, resources)
+  addHealthRoutes(app, { db, declarations: resources, stopping: stop.signal })
   addAuthRoutes(app, { db, tokens, identify })
   addAccountRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, tokens, identify })
@@ -155,7 +157,7 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[] }
   addDocsRoutes(app, served, models, VERSION)
   served.push(...routes)
   refuseOtherMethods(app, served)
-  return { app, routes: served }
+  return { app, routes: served, stop }
 }
 
 /** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */

@@ -149,6 +149,12 @@ const VARIABLES: Record<string, Variable> = {
     good: [['600', 600]],
     bad: [['-1', 'must be a whole number from 0 to 1000000, not "-1".']],
   },
+  DRAIN_SECONDS: {
+    of: ({ drainSeconds }) => drainSeconds,
+    unset: 0,
+    good: [['60', 60]],
+    bad: [['61', 'must be a whole number from 0 to 60, not "61".']],
+  },
   METRICS_TOKEN: {
     of: ({ metricsToken }) => metricsToken,
     unset: undefined,

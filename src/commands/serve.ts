@@ -20,7 +20,7 @@ export const serve: Command = {
         if (password) console.log(`Password (shown only now): ${password}`)
       }
       console.log(`\nPlenum serves ${address} — try ${address}/health-check\n`)
-      await untilStopped(signal)
+      await untilStopped(signal, config.drainSeconds)
     } finally {
       await service.close()
     }
@@ -56,6 +56,14 @@ async function start(config: Call['config'], options: { joins?: boolean } = {}):
   return startService(config, { logger: makeLogger(config.logLevel), ...options })
 }
 
-async function untilStopped(signal: Call['signal']): Promise<void> {
+/** Whoever started the process may kill it ten seconds after it was told to stop, as containers do; it ends before (in ms). */
+const LONGEST_STOP = 9_500
+
+async function untilStopped(signal: Call['signal'], drainSeconds = 0): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort')
+  const late = () => {
+    console.error('The stop took too long and was cut off.')
+    process.exit(1)
+  }
+  setTimeout(late, LONGEST_STOP + drainSeconds * 1000).unref()
 }

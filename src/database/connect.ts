@@ -25,6 +25,8 @@ export interface ConnectOptions {
 /** Each statement that is sent is published here, for tests that count and for traces. */
 export const statements = channel('plenum:statement')
 
+/** How long statements under way may take (in ms) when the pool is closed. */
+const LAST_STATEMENT = 1_000
 const TIMESTAMPTZ = 1184
 const NAMED_AFTER = 2
 const MOST_NAMES = 2_000
@@ -44,7 +46,12 @@ export function connect(
   // A connection that breaks is replaced by the pool, and who uses it hears of it from the statement that fails. Without
   // a listener, on the pool for idle ones and on each for those in use, the process would end.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
   const nameOf = statementNames()
   const send = async <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> => {
     if (statements.hasSubscribers) statements.publish(statement)
@@ -57,8 +64,17 @@ export function connect(
     transaction: (work) => inTransaction(pool, 'begin', send, work),
     snapshot: (work) => inTransaction(pool, 'begin isolation level repeatable read read only', send, work),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: () => endPool(pool, clients),
   }
+}
+
+/** A statement that does not end, such as one that waits for a lock, does not keep the process from ending. */
+async function endPool(pool: pg.Pool, clients: Set<pg.PoolClient>): Promise<void> {
+  const cut = () => {
+    for (const client of clients) client.connection.stream.destroy()
+  }
+  const timer = setTimeout(cut, LAST_STATEMENT)
+  await pool.end().finally(() => clearTimeout(timer))
 }
 
 async function inTransaction<T>(

@@ -54,6 +54,8 @@ export function makeApp(
     // One line for each request, written when it is answered.
     logController: new LogController({ disableRequestLogging: true }),
     http: { headersTimeout: 20_000 },
+    // What still comes while the process stops is served too.
+    return503OnClosing: false,
     trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),

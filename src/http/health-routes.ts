@@ -4,10 +4,18 @@ import { addRoute } from '../access/guard.ts'
 import { members, texts } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import { checkHealth } from '../database/health.ts'
+import { UnavailableError } from '../errors.ts'
 import type { Declaration } from '../resources/declare.ts'
 
+export interface HealthParts {
+  db: Db
+  declarations: readonly Declaration[]
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal
+}
+
 /** Whether the schema fits the models, whether the process lives, whether it can serve. */
-export function addHealthRoutes(app: FastifyInstance, db: Db, declarations: readonly Declaration[]): void {
+export function addHealthRoutes(app: FastifyInstance, { db, declarations, stopping }: HealthParts): void {
   const anonymous = async () => undefined
   addRoute(app, anonymous, {
     method: 'GET',
@@ -36,6 +44,7 @@ export function addHealthRoutes(app: FastifyInstance, db: Db, declarations: read
     access: 'all',
     doc: { summary: 'Whether it can serve', answer: texts('status') },
     handler: async () => {
+      if (stopping.aborted) throw new UnavailableError('This process stops; ask another one.')
       await db.query(sql`select 1`)
       return { status: 'ready' }
     },

@@ -39,7 +39,7 @@ export interface Parts {
 export type Closers = (() => Promise<unknown>)[]
 
 /** How long a stop waits for running tasks before it gives them back (in ms). */
-export const PATIENCE = 6_000
+export const PATIENCE = 4_000
 
 /** The database at this address is up to date already. */
 export async function openParts(

@@ -58,7 +58,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   const stopping = new AbortController()
   const stop = async (patience: number) => {
     const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), patience)
-    await boss.stop({ graceful: true, timeout: patience + 2_000 })
+    await boss.stop({ graceful: true, timeout: patience + 1_000 })
     clearTimeout(timer)
   }
   let closing: Promise<void> | undefined

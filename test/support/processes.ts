@@ -26,9 +26,14 @@ export async function startProcess({ config }: TestService): Promise<TestService
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /^Plenum serves (\S+)/.exec(line)?.[1]
-    if (address) return (method, url, options = {}) => call(address + url, method, options)
+    if (address) return callAt(address)
   }
   throw new Error('The process ended before it served.')
+}
+
+/** How a service is called that listens at this address. */
+export function callAt(address: string): TestService['call'] {
+  return (method, url, options = {}) => call(address + url, method, options)
 }
 
 async function call(url: string, method: string, { as, body, headers }: CallOptions): Promise<Answer> {
@@ -42,9 +47,10 @@ async function call(url: string, method: string, { as, body, headers }: CallOpti
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
+  const isJson = /json/.test(String(response.headers.get('content-type')))
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
-    body: text === '' ? '' : JSON.parse(text),
+    body: isJson && text !== '' ? JSON.parse(text) : text,
   }
 }

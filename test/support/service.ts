@@ -31,6 +31,9 @@ export interface TestService extends Service {
   startBeside(): Promise<TestService>
 }
 
+/** A service that is only called, wherever it runs. */
+export type CalledService = Pick<TestService, 'call'>
+
 export interface CallOptions {
   as?: Caller | undefined
   body?: unknown

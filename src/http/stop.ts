@@ -1,0 +1,30 @@
+/** How serving ends: proxies are told, requests under way are answered, and whoever hangs is cut off. */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+
+/** How long requests under way may take (in ms) before their connections are cut. */
+const PATIENCE = 3_000
+
+export interface Stop {
+  /** Aborted when the process begins to stop. */
+  signal: AbortSignal
+  /** Serves on for the time that proxies need to see that `/readyz` fails, then closes. */
+  close(): Promise<void>
+}
+
+export function makeStop(app: FastifyInstance, drainSeconds: number): Stop {
+  const stopping = new AbortController()
+  // A client that keeps its connection looks for another process with its next request.
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping.signal.aborted) reply.header('connection', 'close')
+  })
+  return {
+    signal: stopping.signal,
+    async close() {
+      stopping.abort()
+      if (app.server.listening) await delay(drainSeconds * 1000)
+      const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
+      await app.close().finally(() => clearTimeout(timer))
+    },
+  }
+}
