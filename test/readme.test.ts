@@ -117,15 +117,26 @@ test('the tour of the README answers what it shows, and the service stops with i
   assert.equal(await startOfProcess(postmaster), undefined)
 })
 
+/** Whether a test names the file that the script of package.json runs. */
+function isRunByTest(script: string): boolean {
+  const [, file] = /^node (scripts\/\S+)/.exec(JSON.parse(textOf('package.json')).scripts[script] ?? '') ?? []
+  return (
+    file !== undefined &&
+    globSync('test/**/*.test.ts', { cwd: ROOT }).some((test) => textOf(test).includes(file))
+  )
+}
+
 test('every other command in the documents is one of the two main ones or is run before a change lands', () => {
   const checked = new Set([...MAIN_COMMANDS, ...textOf('.ci/run').split('\n'), '.ci/run'])
   const isRun = (command: string) => {
     const [, file] = /^npm test -- (test\/\S+)$/.exec(command) ?? []
+    const [, script] = /^npm run (\w+)/.exec(command) ?? []
     const [isPlenum, words] = /^npx plenum(?: (.+))?$/.exec(command) ?? []
     // Each command has tests that run the program.
     if (isPlenum)
       return words === undefined || COMMANDS.some(({ name }) => `${words} `.startsWith(`${name} `))
     if (/^npm .* -w packages\//.test(command)) return PACKAGE_TESTS.includes(`'${command}'`)
+    if (script && !checked.has(command)) return isRunByTest(script)
     return file ? existsSync(join(ROOT, file)) : checked.has(command)
   }
   const commands = PAGES.flatMap((page) => [

@@ -1,7 +1,7 @@
 /** Uploading, polling and unpacking archives. */
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller, Json, TestService } from './service.ts'
+import type { CalledService, Caller, Json, TestService } from './service.ts'
 
 /** The body of an upload with one file. */
 export function multipart(
@@ -32,7 +32,7 @@ export async function startImport(
 }
 
 /** Polls the task until it is finished and answers its last status. */
-export async function finished(service: TestService, taskUrl: string, most = 60_000): Promise<Json> {
+export async function finished(service: CalledService, taskUrl: string, most = 60_000): Promise<Json> {
   const end = Date.now() + most
   for (;;) {
     const { status, body } = await service.call('GET', taskUrl)

@@ -24,7 +24,14 @@ export interface MailServer {
   until(address: string, count: number): Promise<Received[]>
 }
 
+/** Starts one that ends with the test file. */
 export async function startMailServer(): Promise<MailServer> {
+  const server = await runMailServer()
+  after(() => server.close())
+  return server
+}
+
+export async function runMailServer(): Promise<MailServer & { close(): Promise<void> }> {
   const received: Received[] = []
   const refusals = new Map<string, { code: number; times: number }>()
   const server = new SMTPServer({
@@ -45,11 +52,11 @@ export async function startMailServer(): Promise<MailServer> {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  after(() => new Promise<void>((resolve) => server.close(resolve)))
   const mailsFor = (address: string) => received.filter(({ to }) => to.includes(address))
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     received,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
     refuse: (address, code, times) => refusals.set(address, { code, times }),
     async until(address, count) {
       const end = Date.now() + 30_000

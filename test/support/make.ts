@@ -1,6 +1,6 @@
 /** Records that fill what does not matter to a test; what matters is written in the test. */
 import assert from 'node:assert/strict'
-import type { Caller, Json, TestService } from './service.ts'
+import type { CalledService, Caller, Json } from './service.ts'
 
 type Attributes = Record<string, unknown>
 export type Relationships = Record<
@@ -80,7 +80,7 @@ export function bodyOf(type: string, attributes: Attributes = {}, relationships:
 }
 
 export async function make(
-  service: TestService,
+  service: CalledService,
   as: Caller | undefined,
   type: string,
   attributes: Attributes = {},

@@ -1,26 +1,26 @@
 /** Accounts and the roles they have at an event. */
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
-import { ADMIN, type Caller, type TestService } from './service.ts'
+import { ADMIN, type CalledService, type Caller, type TestService } from './service.ts'
 
 export const PASSWORD = 'a good password'
 
 let count = 0
 
-export async function signUp(service: TestService, email = `user${++count}@plenum.test`): Promise<Caller> {
+export async function signUp(service: CalledService, email = `user${++count}@plenum.test`): Promise<Caller> {
   const body = { data: { type: 'user', attributes: { email, password: PASSWORD } } }
   const answer = await service.call('POST', '/v1/users', { body })
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   return { id: answer.body.data.id, email, token: await logIn(service, email, PASSWORD) }
 }
 
-export async function logIn(service: TestService, email: string, password: string): Promise<string> {
+export async function logIn(service: CalledService, email: string, password: string): Promise<string> {
   const answer = await service.call('POST', '/v1/auth/login', { body: { email, password } })
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body.access_token
 }
 
-export async function logInAdmin(service: TestService): Promise<Caller> {
+export async function logInAdmin(service: CalledService): Promise<Caller> {
   const token = await logIn(service, ADMIN.email, ADMIN.password)
   const { body } = await service.call('GET', '/v1/users/user-details/get-user-id', {
     headers: { authorization: `JWT ${token}` },

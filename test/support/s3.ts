@@ -33,8 +33,16 @@ interface Backend {
   unfinished(config: S3Config): Promise<string[]>
 }
 
+/** Starts one that ends with the test file. */
 export async function startS3(): Promise<TestS3> {
-  const backend = process.env.TEST_S3 ? otherServer(new URL(process.env.TEST_S3)) : await ownServer()
+  const s3 = await runS3(await temporaryFolder())
+  after(() => s3.close())
+  return s3
+}
+
+/** Starts one that keeps its files in the folder. */
+export async function runS3(folder: string): Promise<TestS3 & { close(): void }> {
+  const backend = process.env.TEST_S3 ? otherServer(new URL(process.env.TEST_S3)) : await ownServer(folder)
   const sockets = new Set<Socket>()
   let closed = 0
   const server = createServer((incoming, response) => {
@@ -48,10 +56,6 @@ export async function startS3(): Promise<TestS3> {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const env = {
     STORAGE: 's3',
     S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -59,19 +63,22 @@ export async function startS3(): Promise<TestS3> {
     ...backend.env,
   }
   const config = readConfig(env).storage.s3!
-  const s3: TestS3 = {
+  const s3: TestS3 & { close(): void } = {
     env,
     config,
     received: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closed),
     unfinished: () => backend.unfinished(config),
     meddle: undefined,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
   return s3
 }
 
-async function ownServer(): Promise<Backend> {
+async function ownServer(directory: string): Promise<Backend> {
   const S3rver = createRequire(import.meta.url)('s3rver')
-  const directory = await temporaryFolder()
   const server = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'plenum' }] })
   await server.configureBuckets()
   const uploads = join(directory, 'plenum', '._S3rver_uploads')

@@ -1,0 +1,21 @@
+/** Runs the service as on several machines, until Ctrl-C. */
+import { startTopology, TOPOLOGY_ADMIN } from '../test/support/topology.ts'
+
+const topology = await startTopology({ port: Number(process.env.PORT ?? 8080) })
+for (const { name, pid, address, log } of [...topology.apis, ...topology.workers])
+  console.log(`${name.padEnd(10)} process ${pid}  ${address() ?? 'runs tasks'.padEnd(22)}  ${log}`)
+console.log(`${'postgres'.padEnd(10)} ${topology.database.url}`)
+console.log(`${'s3'.padEnd(10)} ${topology.s3.env.S3_ENDPOINT}`)
+console.log(`${'mail'.padEnd(10)} ${topology.mail.url}`)
+console.log(
+  `\nPlenum serves ${topology.url} — log in as ${TOPOLOGY_ADMIN.email} with "${TOPOLOGY_ADMIN.password}"`,
+)
+console.log('Ctrl-C stops everything and removes its data.')
+
+let isStopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    topology.stop().then(() => process.exit(0))
+  })
