@@ -1,6 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { PreparedQuery } from './prepared-query.ts'
 
 /** What a function needs to read and write: the pool, or one open transaction. */
 export interface Db {
@@ -56,8 +57,9 @@ export function connect(
   const send = async <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> => {
     if (statements.hasSubscribers) statements.publish(statement)
     const { text, values } = statement
-    const result = await via.query({ name: nameOf(text), text, values: values as unknown[] })
-    return result.rows as T[]
+    const config = { name: nameOf(text), text, values: values as unknown[] }
+    const { rows } = config.name === undefined ? await via.query(config) : await sendPrepared(via, config)
+    return rows as T[]
   }
   return {
     query: (statement) => send(pool, statement),
@@ -75,6 +77,14 @@ async function endPool(pool: pg.Pool, clients: Set<pg.PoolClient>): Promise<void
   }
   const timer = setTimeout(cut, LAST_STATEMENT)
   await pool.end().finally(() => clearTimeout(timer))
+}
+
+function sendPrepared(via: pg.Pool | pg.PoolClient, config: object): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
+    // The types of pg let only a configuration stand before a callback.
+    via.query(new PreparedQuery(config) as unknown as pg.QueryConfig, done)
+  })
 }
 
 async function inTransaction<T>(

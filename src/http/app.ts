@@ -16,17 +16,18 @@ import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotia
 import type { Access } from '../resources/declare.ts'
 import { answerClientError } from './client-errors.ts'
 import { addCors } from './cors.ts'
-import { addBodyTimeout, addRateLimit } from './limits.ts'
+import { addBodyTimeout, addRateLimit, hasBody } from './limits.ts'
 import { requestId } from './request-log.ts'
 
 const JSON_LIMIT = 1024 * 1024
 /** For a whole request, large uploads over slow lines included. */
 const REQUEST_TIMEOUT = 60 * 60_000
 
-const SECURITY_HEADERS = {
+const EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'cross-origin',
+  vary: 'Accept, Authorization, Origin',
 }
 
 /** A route may say otherwise. */
@@ -79,20 +80,20 @@ export function makeApp(
   addBodyParser(app)
   // First, so that pages of other origins can read what the next hook refuses.
   addCors(app, config.corsOrigins)
-  app.addHook('onRequest', async (request) => {
-    if (!(request.routeOptions.config as RouteConfig | undefined)?.jsonapi) return
-    demandAcceptable(request.headers.accept)
-    if (hasBody(request)) demandReadable(request.headers['content-type'])
-    // Fastify would look for a parser of this type.
-    else delete request.headers['content-type']
+  app.addHook('onRequest', (request, _reply, done) => {
+    if ((request.routeOptions.config as RouteConfig | undefined)?.jsonapi) negotiate(request)
+    done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, vary: 'Accept, Authorization, Origin', 'x-request-id': request.id })
-    for (const [name, value] of Object.entries(USUAL_HEADERS))
-      if (!reply.hasHeader(name)) reply.header(name, value)
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    reply.headers(EVERY_ANSWER)
+    reply.header('x-request-id', request.id)
+    for (const name in USUAL_HEADERS)
+      if (!reply.hasHeader(name)) reply.header(name, USUAL_HEADERS[name as keyof typeof USUAL_HEADERS])
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
   })
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, body } = toAnswer(error, request.log)
@@ -108,9 +109,11 @@ export function makeApp(
   return app
 }
 
-/** Old clients send a content type with GET and DELETE too, without a body. */
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+function negotiate(request: FastifyRequest): void {
+  demandAcceptable(request.headers.accept)
+  if (hasBody(request)) demandReadable(request.headers['content-type'])
+  // Fastify would look for a parser of this type.
+  else delete request.headers['content-type']
 }
 
 function addBodyParser(app: FastifyInstance): void {

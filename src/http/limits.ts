@@ -11,7 +11,7 @@ export function addRateLimit(app: FastifyInstance, most: number): void {
   if (most === 0) return
   let counts = new Map<string, number>()
   let ends = 0
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const now = Date.now()
     if (now >= ends) {
       counts = new Map()
@@ -21,20 +21,32 @@ export function addRateLimit(app: FastifyInstance, most: number): void {
     counts.set(request.ip, count)
     if (count > most)
       throw new TooManyError(`More than ${most} requests in a minute.`, Math.ceil((ends - now) / 1000))
+    done()
   })
 }
 
 /** Ends a connection that sends its body too slowly. Uploads take as long as they need. */
 export function addBodyTimeout(app: FastifyInstance): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
-  const clear = async (request: FastifyRequest) => clearTimeout(timers.get(request))
-  app.addHook('onRequest', async (request) => {
-    if (request.headers['content-type']?.startsWith('multipart/')) return
-    timers.set(
-      request,
-      setTimeout(() => request.raw.destroy(), LONGEST_BODY),
-    )
+  const clear = (request: FastifyRequest) => clearTimeout(timers.get(request))
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (hasBody(request) && !request.headers['content-type']?.startsWith('multipart/')) {
+      const end = () => request.raw.destroy()
+      timers.set(request, setTimeout(end, LONGEST_BODY))
+    }
+    done()
   })
-  app.addHook('preHandler', clear)
-  app.addHook('onResponse', clear)
+  app.addHook('preHandler', (request, _reply, done) => {
+    clear(request)
+    done()
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    clear(request)
+    done()
+  })
+}
+
+/** Old clients send a content type with GET and DELETE too, without a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -1,69 +1,29 @@
 /** From rows to JSON:API documents. */
 import { hash } from 'node:crypto'
 import type { Row } from '../resources/declare.ts'
-import { linkage, type Records } from './include.ts'
-import { isToMany, type Model, type Relation } from './model.ts'
-import { type Fields, holdsColumn } from './projection.ts'
+import type { Records } from './include.ts'
+import type { Model } from './model.ts'
+import type { Fields } from './projection.ts'
 import type { Query } from './query.ts'
+import { resourceWriter } from './resource-text.ts'
 
 export interface Identifier {
   type: string
   id: string
 }
 
-export interface ResourceObject extends Identifier {
-  attributes: Record<string, unknown>
-  relationships: Record<
-    string,
-    { links: { self: string; related: string }; data?: Identifier | Identifier[] | null }
-  >
-  links: { self: string }
-}
-
+/** Ready to be sent: the text and, when it is about one record, the tag. */
 export interface Document {
-  data: ResourceObject | ResourceObject[] | Identifier | Identifier[] | null
-  included?: ResourceObject[]
-  links: Record<string, string | null>
-  meta?: Record<string, unknown>
-  jsonapi: { version: '1.0' }
+  text: string
+  tag?: string
 }
 
 export const JSONAPI = { version: '1.0' } as const
+const END = `,"jsonapi":${JSON.stringify(JSONAPI)}}`
 
-export function selfLink(model: Model, id: unknown): string {
-  return `${model.path}/${id}`
-}
-
-export function toResource(model: Model, row: Row, fields: Fields): ResourceObject {
-  const self = selfLink(model, row.id)
-  const attributes: Record<string, unknown> = {}
-  for (const { name, wire, field } of model.attributes.values()) {
-    if (field.writeOnly || (fields && !fields.has(name))) continue
-    attributes[wire] = row[name] ?? null
-  }
-  const relationships: ResourceObject['relationships'] = {}
-  for (const relation of model.relations.values()) {
-    if ((fields && !fields.has(relation.name)) || isHidden(relation, row)) continue
-    const links = { self: `${self}/relationships/${relation.wire}`, related: `${self}/${relation.wire}` }
-    const data = linkageOf(relation, row)
-    relationships[relation.wire] = data === undefined ? { links } : { links, data }
-  }
-  return { type: model.type, id: String(row.id), attributes, relationships, links: { self } }
-}
-
-function isHidden(relation: Relation, row: Row): boolean {
-  return relation.visibleTo !== undefined && row[holdsColumn(relation.visibleTo)] !== true
-}
-
-/** To-one always; to-many only when it was included. */
-function linkageOf(relation: Relation, row: Row): Identifier | Identifier[] | null | undefined {
-  const { type } = relation.target
-  if (isToMany(relation)) {
-    const ids = row[linkage(relation)] as string[] | undefined
-    return ids?.map((id) => ({ type, id }))
-  }
-  const id = row[`${relation.name}_id`]
-  return id == null ? null : { type, id: String(id) }
+/** A document that is not made of rows. */
+export function plainDocument(members: object): Document {
+  return { text: JSON.stringify({ ...members, jsonapi: JSONAPI }) }
 }
 
 export function toDocument(
@@ -73,8 +33,13 @@ export function toDocument(
   records: Records | undefined,
   self: string,
 ): Document {
-  const data = row && toResource(model, row, query.fields.get(model.type))
-  return { data, ...includedPart(query, records), links: { self }, jsonapi: JSONAPI }
+  const fields = query.fields.get(model.type)
+  const record = row === null ? 'null' : resourceWriter(model, fields)(row)
+  const included = includedText(query, records)
+  const text = `{"data":${record}${included}${`,"links":{"self":${JSON.stringify(self)}}`}${END}`
+  if (row === null) return { text }
+  if (included === '') return { text, tag: `"${digest(record)}"` }
+  return { text, tag: `"${recordDigest(model, row, fields)}.${digest(text)}"` }
 }
 
 export function toListDocument(
@@ -85,44 +50,47 @@ export function toListDocument(
   links: Record<string, string | null>,
   count: number,
 ): Document {
-  const fields = query.fields.get(model.type)
-  const data = rows.map((row) => toResource(model, row, fields))
-  return { data, ...includedPart(query, records), links, meta: { count }, jsonapi: JSONAPI }
+  const write = resourceWriter(model, query.fields.get(model.type))
+  let data = ''
+  for (const row of rows) data += data === '' ? write(row) : `,${write(row)}`
+  const rest = `,"links":${JSON.stringify(links)},"meta":{"count":${count}}`
+  return { text: `{"data":[${data}]${includedText(query, records)}${rest}${END}` }
 }
 
-function includedPart(query: Query, records: Records | undefined): { included?: ResourceObject[] } {
-  if (!records || query.include.size === 0) return {}
-  const fields = (model: Model) => query.fields.get(model.type)
-  return { included: records.included().map(({ model, row }) => toResource(model, row, fields(model))) }
+function includedText(query: Query, records: Records | undefined): string {
+  if (!records || query.include.size === 0) return ''
+  let text = ''
+  for (const { model, row } of records.included()) {
+    const write = resourceWriter(model, query.fields.get(model.type))
+    text += text === '' ? write(row) : `,${write(row)}`
+  }
+  return `,"included":[${text}]`
 }
 
 /**
- * A strong tag in two parts: the record alone, and the whole document when it holds more than the record. A read
+ * A strong tag has two parts: the record alone, and the whole document when it holds more than the record. A read
  * compares the whole tag; a write compares the record, so a tag that came with included records serves too.
  */
-export function entityTag(document: Document, body: string): string {
-  const record = digest(JSON.stringify(recordOf(document.data as ResourceObject | null)))
-  return document.included ? `"${record}.${digest(body)}"` : `"${record}"`
+function recordDigest(model: Model, row: Row, fields: Fields): string {
+  return digest(resourceWriter(model, fields)(row, 'record'))
 }
 
-function recordOf(data: ResourceObject | null): unknown {
-  if (!data) return null
-  // The linkage of a to-many is there only when it is included.
-  const links = Object.entries(data.relationships).map(([name, { data: linked }]) =>
-    linked === undefined || Array.isArray(linked) ? name : [name, linked],
-  )
-  return [data.type, data.id, data.attributes, links]
-}
-
-function digest(text: string): string {
+export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 27)
 }
 
-/** Whether a list of tags, or `*`, names the tag. Weak tags never match a strong comparison. */
-export function matchesTag(header: string, tag: string, part: 'whole' | 'record'): boolean {
+/** Whether a list of tags, or `*`, names the tag. A read may send weak ones. */
+export function matchesTag(header: string, tag: string): boolean {
+  return header.trim() === '*' || tagsOf(header).some((one) => one.replace(/^W\//, '') === tag)
+}
+
+/** Whether a list of tags, or `*`, names the record. Weak tags never match a strong comparison. */
+export function matchesRecord(header: string, model: Model, row: Row, fields: Fields): boolean {
   if (header.trim() === '*') return true
-  const tags = header.split(',').map((one) => one.trim())
-  if (part === 'whole') return tags.some((one) => one.replace(/^W\//, '') === tag)
-  const record = (one: string) => one.replace(/\.[^"]*"$/, '"')
-  return tags.some((one) => !one.startsWith('W/') && record(one) === record(tag))
+  const record = `"${recordDigest(model, row, fields)}"`
+  return tagsOf(header).some((one) => !one.startsWith('W/') && one.replace(/\.[^"]*"$/, '"') === record)
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((one) => one.trim())
 }

@@ -104,7 +104,7 @@ async function loadRelated(
   const { from, parent, where } = source(relation, toOne)
   return db.query<Row>(
     sql`select ${list}, ${raw(parent)} as ${raw(`"${PARENT_COLUMN}"`)} from ${raw(from)}${words}
-      where ${raw(where)} = any(${ids}::bigint[]) and ${toSql(readable as Condition)} order by t.id limit ${MOST_ROWS + 1}`,
+      where ${raw(where)} = any(${ids}::bigint[]) and ${toSql(readable as Condition)} order by t.id limit ${raw(String(MOST_ROWS + 1))}`,
   )
 }
 

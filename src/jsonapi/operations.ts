@@ -12,7 +12,7 @@ import {
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
 import type { EffectsByType } from './change.ts'
-import { entityTag, matchesTag, toDocument } from './document.ts'
+import { matchesRecord } from './document.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import {
   findParent,
@@ -138,8 +138,7 @@ export async function demandMatch(
 ): Promise<void> {
   const plain = { ...query, include: new Map() }
   const row = await selectOne(db, model, caller, plain, sql`t.id = ${id}`)
-  const document = toDocument(model, row ?? null, plain, undefined, '')
-  if (!row || !matchesTag(ifMatch, entityTag(document, ''), 'record')) throw new PreconditionError()
+  if (!row || !matchesRecord(ifMatch, model, row, query.fields.get(model.type))) throw new PreconditionError()
 }
 
 async function applyUpdate(

@@ -7,18 +7,17 @@ export function pageLinks(
   count: number,
 ): Record<string, string | null> {
   const last = Math.max(1, Math.ceil(count / (size === 0 ? MOST_ROWS : size)))
-  return {
-    self: url,
-    first: pageUrl(url, 1),
-    last: pageUrl(url, last),
-    prev: number > 1 ? pageUrl(url, Math.min(number - 1, last)) : null,
-    next: number < last ? pageUrl(url, number + 1) : null,
-  }
-}
-
-function pageUrl(url: string, number: number): string {
   const [path = '', ...query] = url.split('?')
   const words = new URLSearchParams(query.join('?'))
-  words.set('page[number]', String(number))
-  return `${path}?${words}`
+  const pageUrl = (page: number) => {
+    words.set('page[number]', String(page))
+    return `${path}?${words}`
+  }
+  return {
+    self: url,
+    first: pageUrl(1),
+    last: pageUrl(last),
+    prev: number > 1 ? pageUrl(Math.min(number - 1, last)) : null,
+    next: number < last ? pageUrl(number + 1) : null,
+  }
 }

@@ -3,12 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
 import { Invalid } from '../resources/kinds.ts'
 import { isObject, readLinkage } from './body.ts'
-import { type Document, type Identifier, JSONAPI, selfLink } from './document.ts'
+import { type Document, type Identifier, plainDocument } from './document.ts'
 import { isToMany, type Relation } from './model.ts'
 import { changeLinks, demandMatch, update, type Write, without } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import type { Query } from './query.ts'
 import { type Read, readRelatedId, readRelatedList } from './read.ts'
+import { selfLink } from './resource-text.ts'
 import { sendDocument } from './send.ts'
 import { idOf, type Serving } from './serving.ts'
 import { currentLinks, isWritable, toIds } from './targets.ts'
@@ -50,11 +51,10 @@ async function readLinks(read: Read, relation: Relation, id: string): Promise<Do
     data = related === null ? null : toIdentifier(related)
   }
   const self = selfLink(owner, id)
-  return {
+  return plainDocument({
     data,
     links: { self: `${self}/relationships/${wire}`, related: `${self}/${wire}` },
-    jsonapi: JSONAPI,
-  }
+  })
 }
 
 /** Answers whether anything changed. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import type { Access, Row } from '../resources/declare.ts'
-import { type Document, JSONAPI, selfLink, toDocument, toListDocument } from './document.ts'
+import { plainDocument, toDocument, toListDocument } from './document.ts'
 import { loadIncluded } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import { pageLinks } from './page-links.ts'
@@ -18,6 +18,7 @@ import {
   readRelatedList,
 } from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
+import { selfLink } from './resource-text.ts'
 import { sendDocument } from './send.ts'
 import { idOf, operationsOf, type Parts, type Serving, serving } from './serving.ts'
 
@@ -193,6 +194,5 @@ async function sendRemoved(
   const write = serve.write(request, caller, serve.model)
   const conditions = { ifMatch: request.headers['if-match'] }
   await operationsOf(serve, serve.model).remove(write, id, conditions)
-  const message = { meta: { message: 'Object successfully deleted' }, jsonapi: JSONAPI }
-  return sendDocument(request, reply, message as unknown as Document)
+  return sendDocument(request, reply, plainDocument({ meta: { message: 'Object successfully deleted' } }))
 }

@@ -43,13 +43,14 @@ export async function selectPage(
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   const table = raw(model.table)
   const by = order(query.sort, model, caller)
+  // The limit stands in the text, so that the plan which PostgreSQL keeps is made for a page.
   if (offset === 0) {
     return db.query<Row>(
-      sql`select ${list} from ${table} t${words} where ${toSql(wanted)} order by ${by} limit ${limit}`,
+      sql`select ${list} from ${table} t${words} where ${toSql(wanted)} order by ${by} limit ${raw(String(limit))}`,
     )
   }
   // The rows that are passed over are only counted in an index, not read.
-  const ids = sql`select t.id from ${table} t where ${toSql(wanted)} order by ${by} limit ${limit} offset ${offset}`
+  const ids = sql`select t.id from ${table} t where ${toSql(wanted)} order by ${by} limit ${raw(String(limit))} offset ${offset}`
   return db.query<Row>(sql`select ${list} from ${table} t${words} where t.id in (${ids}) order by ${by}`)
 }
 

@@ -5,9 +5,10 @@ import type { Caller } from '../access/caller.ts'
 import { addRoute, type Identify } from '../access/guard.ts'
 import { members, type RouteDoc } from '../access/route-doc.ts'
 import { both, condition } from '../access/words.ts'
-import { type Document, JSONAPI, toResource } from '../jsonapi/document.ts'
+import { type Document, digest, type Identifier, plainDocument } from '../jsonapi/document.ts'
 import { type Model, scope } from '../jsonapi/model.ts'
 import { readQuery } from '../jsonapi/query.ts'
+import { resourceWriter } from '../jsonapi/resource-text.ts'
 import { live, selectOne, selectPage } from '../jsonapi/select.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import type { Row } from '../resources/declare.ts'
@@ -96,15 +97,14 @@ function readTickets(
 /** Buyers may not fetch a code or a hidden ticket by its id, so the only link is the one that they asked for. */
 function toCodeDocument(model: Model, row: Row, ticketModel: Model, tickets: Row[], self: string): Document {
   const plain = (of: Model, one: Row) => {
-    const { type, id, attributes } = toResource(of, one, undefined)
+    const { type, id, attributes } = JSON.parse(resourceWriter(of, undefined)(one)) as Identifier & Row
     return { type, id, attributes }
   }
   const data = tickets.map(({ id }) => ({ type: ticketModel.type, id: String(id) }))
-  const document = {
+  const { text } = plainDocument({
     data: { ...plain(model, row), relationships: { tickets: { data } }, links: { self } },
     included: tickets.map((ticket) => plain(ticketModel, ticket)),
     links: { self },
-    jsonapi: JSONAPI,
-  }
-  return document as unknown as Document
+  })
+  return { text, tag: `"${digest(text)}"` }
 }
