@@ -12,6 +12,8 @@ export interface Trial {
   caller: Caller | undefined
   /** Of the caller. */
   refreshToken: string | undefined
+  /** Nothing is taken away to make room for what is created, because it must be refused. */
+  keepsAll?: boolean
 }
 
 export interface Request {

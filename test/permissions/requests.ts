@@ -36,7 +36,7 @@ async function bodyFor(
   if (method === 'DELETE') return undefined
   if (method === 'PATCH') return changeOf(model.type, trial.world)
   const target = below ? (relationAt(model, below)?.target ?? modelAt(trial.service, `/${below}`)!) : model
-  await makeRoom(trial, target)
+  if (!trial.keepsAll) await makeRoom(trial, target)
   const attributes = attributesFor(target.type)
   if (target.type === 'user') return { data: { type: 'user', attributes } }
   const { event, ...others } = linksFor(target.type, trial.world)
