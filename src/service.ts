@@ -137,7 +137,9 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[]; 
   }
   const operations = { 'payment-authorization': paymentOperations(paymentPartsOf(parts)) }
   const routes: ServedRoute[] = []
-  const app = makeApp(config, log, routes)
+  // Who has a database of his own is alone with it.
+  const shared = config.databaseUrl === undefined ? undefined : { db, log }
+  const app = makeApp(config, log, routes, { most: config.rateLimit, shared })
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
   addMetrics(app, { db, token: config.metricsToken })

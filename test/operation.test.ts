@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { toLoggedPath } from '../src/http/request-log.ts'
 import { startTestService } from './support/service.ts'
 
-const service = await startTestService({ RATE_LIMIT: '30' })
+const service = await startTestService()
 const guarded = await startTestService({ METRICS_TOKEN: 'a token of the tests' })
 
 describe('the metrics', () => {
@@ -42,18 +42,6 @@ describe('every answer', () => {
 
     assert.equal(given.headers['x-request-id'], 'from-the-proxy-1')
     assert.match(odd.headers['x-request-id']!, /^[0-9a-f-]{36}$/)
-  })
-})
-
-describe('the rate limit', () => {
-  it('answers 429 with the time to wait once an address has used up its minute', async () => {
-    const answers = []
-    for (let n = 0; n < 40; n++) answers.push(await service.call('GET', '/healthz'))
-    const refused = answers.filter(({ status }) => status === 429)
-
-    assert.ok(refused.length >= 10)
-    assert.match(refused[0]!.headers['retry-after']!, /^\d+$/)
-    assert.equal(refused[0]!.body.errors[0].detail, 'More than 30 requests in a minute.')
   })
 })
 

@@ -14,9 +14,10 @@ import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
+import { addBodyTimeout, hasBody } from './body-timeout.ts'
 import { answerClientError } from './client-errors.ts'
 import { addCors } from './cors.ts'
-import { addBodyTimeout, addRateLimit, hasBody } from './limits.ts'
+import { addRateLimit, type RateLimitParts } from './rate-limit.ts'
 import { requestId } from './request-log.ts'
 
 const JSON_LIMIT = 1024 * 1024
@@ -46,6 +47,7 @@ export function makeApp(
   config: Config,
   logger: FastifyBaseLogger | undefined,
   routes: ServedRoute[],
+  limit: RateLimitParts,
 ): FastifyInstance {
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
@@ -75,7 +77,7 @@ export function makeApp(
     for (const one of [method].flat())
       if (one !== 'HEAD') routes.push({ method: one, url, access, ...(doc && { doc }) })
   })
-  addRateLimit(app, config.rateLimit)
+  addRateLimit(app, limit)
   addBodyTimeout(app)
   addBodyParser(app)
   // First, so that pages of other origins can read what the next hook refuses.

@@ -15,8 +15,9 @@ export interface Stop {
 export function makeStop(app: FastifyInstance, drainSeconds: number): Stop {
   const stopping = new AbortController()
   // A client that keeps its connection looks for another process with its next request.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping.signal.aborted) reply.header('connection', 'close')
+    done()
   })
   return {
     signal: stopping.signal,

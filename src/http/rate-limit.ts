@@ -1,0 +1,112 @@
+/** How many requests one address may make in a minute. docs/decisions/0014-rate-limits-in-blocks.md tells why so. */
+import { isIPv6 } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { takeBlock } from '../access/rate-limit.ts'
+import type { Db } from '../database/connect.ts'
+import { TooManyError } from '../errors.ts'
+
+const MINUTE = 60_000
+/** A process takes this part of the limit at once from what all processes share. */
+const PART = 20
+
+/** Requests that may be answered without asking again, and when the minute ends (in ms from now). */
+interface Block {
+  granted: number
+  left: number
+}
+
+type Take = (address: string, known: Count) => Promise<Block>
+
+/** What a process knows of an address in its present minute. */
+interface Count {
+  granted: number
+  endsAt: number
+  isUsedUp: boolean
+  /** Requests that come while more is asked for wait for the same answer. */
+  asking: Promise<void> | undefined
+}
+
+export interface RateLimitParts {
+  /** 0 for no limit. */
+  most: number
+  /** Where processes share their counts. Absent: this process counts for itself. */
+  shared: { db: Db; log: FastifyBaseLogger } | undefined
+}
+
+export function addRateLimit(app: FastifyInstance, { most, shared }: RateLimitParts): void {
+  if (most === 0) return
+  const take = shared ? sharedTake(shared, most) : ownTake(most)
+  const counts = new Map<string, Count>()
+  let sweepAt = 0
+  app.addHook('onRequest', async ({ ip }) => {
+    if (Date.now() >= sweepAt) {
+      for (const [address, { endsAt, asking }] of counts) {
+        if (!asking && endsAt <= Date.now()) counts.delete(address)
+      }
+      sweepAt = Date.now() + MINUTE
+    }
+    const wait = await waitOf(networkOf(ip), counts, take)
+    if (wait > 0) throw new TooManyError(`More than ${most} requests in a minute.`, Math.ceil(wait / 1000))
+  })
+}
+
+/** Counts a request; answers 0, or how long to wait (in ms) when the minute is used up. */
+async function waitOf(address: string, counts: Map<string, Count>, take: Take): Promise<number> {
+  for (;;) {
+    let count = counts.get(address)
+    if (!count || (!count.asking && count.endsAt <= Date.now())) {
+      count = { granted: 0, endsAt: 0, isUsedUp: false, asking: undefined }
+      counts.set(address, count)
+    }
+    if (count.granted > 0) {
+      count.granted--
+      return 0
+    }
+    if (count.isUsedUp) return Math.max(1, count.endsAt - Date.now())
+    count.asking ??= ask(address, count, take)
+    await count.asking
+  }
+}
+
+async function ask(address: string, count: Count, take: Take): Promise<void> {
+  const { granted, left } = await take(address, count)
+  count.granted = granted
+  count.endsAt = Date.now() + left
+  count.isUsedUp = granted === 0
+  count.asking = undefined
+}
+
+/** The whole limit at once, and nothing more until the minute is over. */
+function ownTake(most: number): Take {
+  return async (_address, { endsAt }) =>
+    endsAt === 0 ? { granted: most, left: MINUTE } : { granted: 0, left: endsAt - Date.now() }
+}
+
+/** While the database is out of reach nobody is refused: the limit protects the service, not the other way round. */
+function sharedTake({ db, log }: { db: Db; log: FastifyBaseLogger }, most: number): Take {
+  const block = Math.ceil(most / PART)
+  return async (address) => {
+    try {
+      return await takeBlock(db, { key: `requests:${address}`, most, window: MINUTE / 1000 }, block)
+    } catch (error) {
+      log.warn({ err: error }, 'requests are not limited, as the database is out of reach')
+      return { granted: most, left: MINUTE }
+    }
+  }
+}
+
+/** One client of IPv6 usually has a whole network of addresses, named by the first half. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
+  if (mapped) return mapped
+  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const groupsOf = (text: string | undefined) => (text ? text.split(':') : [])
+  const [before, after] = [groupsOf(head), groupsOf(tail)]
+  const between = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
+  const groups = tail === undefined ? before : [...before, ...between, ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
