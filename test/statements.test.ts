@@ -106,4 +106,14 @@ describe('a write', () => {
     assert.equal(await count('PATCH', `/v1/tracks/${id}`, { as: owner, body: change }), 3)
     assert.equal(await count('DELETE', `/v1/tracks/${id}`, { as: owner }), 3)
   })
+
+  it('takes no more when its effects have nothing to do', async () => {
+    const event = linkTo(await make(service, owner, 'event'))
+    const body = bodyOf('session', {}, { event })
+    const { id } = await make(service, owner, 'session', {}, { event })
+    const change = { data: { type: 'session', id, attributes: { title: 'Changed' } } }
+
+    assert.equal(await count('POST', '/v1/sessions', { as: owner, body }), 3)
+    assert.equal(await count('PATCH', `/v1/sessions/${id}`, { as: owner, body: change }), 3)
+  })
 })

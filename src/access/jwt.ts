@@ -24,8 +24,23 @@ export interface Tokens {
 
 const ISSUER = 'plenum'
 
+type Payload = Record<string, unknown> & { exp: number }
+
+/** How many tokens whose signature has been checked are kept in mind. */
+const MOST_KNOWN = 10_000
+
 export function makeTokens(secret: string): Tokens {
   const key = createHash('sha256').update(`tokens:${secret}`).digest()
+  const known = new Map<string, Payload>()
+  const recall = (token: string) => {
+    const payload = known.get(token)
+    return payload && payload.exp * 1000 > Date.now() ? payload : undefined
+  }
+  const remember = (token: string, payload: Payload) => {
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(token, payload)
+    return payload
+  }
   return {
     async sign({ identity, login, type, fresh, life, csrf }) {
       const now = Math.floor(Date.now() / 1000)
@@ -41,7 +56,7 @@ export function makeTokens(secret: string): Tokens {
         .sign(key)
     },
     async verify(token, type) {
-      const payload = await verified(token, key)
+      const payload = recall(token) ?? remember(token, await verified(token, key))
       if (payload.type !== type)
         throw new UnauthorizedError(`This needs ${type === 'access' ? 'an access' : 'a refresh'} token.`)
       return { ...payload, identity: String(payload.identity) } as unknown as Claims & { csrf?: string }
@@ -49,14 +64,15 @@ export function makeTokens(secret: string): Tokens {
   }
 }
 
-async function verified(token: string, key: Uint8Array): Promise<Record<string, unknown>> {
+async function verified(token: string, key: Uint8Array): Promise<Payload> {
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ['HS256'],
       issuer: ISSUER,
+      requiredClaims: ['exp'],
       clockTolerance: 5,
     })
-    return payload
+    return payload as Payload
   } catch (error) {
     if (error instanceof errors.JWTExpired)
       throw new UnauthorizedError('The token has expired; log in or refresh it.')

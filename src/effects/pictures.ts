@@ -4,7 +4,8 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import { PICTURED } from '../files/variants.ts'
-import type { Change, Effects } from '../jsonapi/change.ts'
+import { type Change, type Effects, hasConsequences } from '../jsonapi/change.ts'
+import type { Row } from '../resources/declare.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { startTask } from '../tasks/task.ts'
 
@@ -12,19 +13,25 @@ export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effec
   const { source, table, originals, variants } = PICTURED[name]!
   const made = [...variants, ...originals.filter((field) => field !== source)]
   const follow = async (tx: Db, { id, caller, before, after }: Change) => {
+    if (!isOther(source, before, after)) return
     const url = after![source]
-    if (url === (before?.[source] ?? null)) return
     if (typeof url !== 'string') {
       const sets = made.map((field) => raw(`${field} = null`))
       await tx.query(sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id}`)
     } else await startTask(tx, queue, { id: randomUUID(), name, data: { id, url }, userId: caller?.id ?? id })
   }
-  return { created: follow, updated: follow }
+  const follows: Effects['follows'] = ({ before, after }) => isOther(source, before, after)
+  return { follows, created: follow, updated: follow }
+}
+
+function isOther(source: string, before: Row | undefined, after: Row | undefined): boolean {
+  return (after![source] ?? null) !== (before?.[source] ?? null)
 }
 
 /** Several effects of one type, one after the other. */
 export function inTurn(...all: Effects[]): Effects {
   return {
+    follows: (change) => all.some((effects) => hasConsequences(effects, change)),
     async created(tx, change) {
       let reader: Caller | undefined
       for (const { created } of all) reader = ((await created?.(tx, change)) as Caller | undefined) ?? reader

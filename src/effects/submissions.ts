@@ -11,6 +11,8 @@ import type { Row } from '../resources/declare.ts'
 const ANNOUNCED_STATES = new Set(['accepted', 'rejected', 'confirmed', 'canceled', 'withdrawn'])
 
 export const sessionEffects: Effects = {
+  follows: (change) =>
+    !isOrganized(change) || (change.before !== undefined && change.before.state !== change.after!.state),
   async created(tx, change) {
     await demandAnswers(tx, change, 'session')
     if (isProposal(change)) await announceProposal(tx, change.after!)
@@ -25,6 +27,7 @@ export const sessionEffects: Effects = {
 }
 
 export const speakerEffects: Effects = {
+  follows: (change) => !isOrganized(change),
   async created(tx, change) {
     const { caller, id, after } = change
     await demandAnswers(tx, change, 'speaker')
@@ -35,7 +38,7 @@ export const speakerEffects: Effects = {
   updated: (tx, change) => demandAnswers(tx, change, 'speaker'),
 }
 
-function isOrganized({ caller, after }: Change): boolean {
+function isOrganized({ caller, after }: Omit<Change, 'id'>): boolean {
   return hasRole(caller, 'coorganizer', after!.event_id as string)
 }
 

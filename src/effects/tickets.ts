@@ -8,7 +8,12 @@ import { isFree } from '../resources/ticket.ts'
 
 const PAYMENT_METHODS = Object.keys(event.fields).filter((name) => name.startsWith('can_pay_'))
 
-export const ticketEffects: Effects = { created: demandEvent, updated: demandEvent }
+export const ticketEffects: Effects = {
+  follows: ({ before, after }) =>
+    before?.sales_ends_at !== after!.sales_ends_at || before?.type !== after!.type,
+  created: demandEvent,
+  updated: demandEvent,
+}
 
 /** The event must last as long as the sale, and whatever costs money needs a way to pay. */
 async function demandEvent(tx: Db, { before, after }: Change): Promise<void> {

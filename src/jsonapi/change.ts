@@ -19,10 +19,18 @@ export interface Change {
  * "type → effects" stands in service.ts; the engine only looks it up. `created` may name the caller to answer as.
  */
 export interface Effects {
+  /** Whether anything follows from a change; where nothing does, the write is a single statement. Absent: it always may. */
+  follows?(change: Omit<Change, 'id'>): boolean
   // biome-ignore lint/suspicious/noConfusingVoidType: most effects have nothing to say
   created?(tx: Db, change: Change): Promise<Caller | void>
   updated?(tx: Db, change: Change): Promise<void>
   removed?(tx: Db, change: Change): Promise<void>
+}
+
+/** Whether the creation or update that is about to be made needs a transaction for what follows from it. */
+export function hasConsequences(effects: Effects | undefined, change: Omit<Change, 'id'>): boolean {
+  const effect = change.before ? effects?.updated : effects?.created
+  return effect !== undefined && (effects!.follows?.(change) ?? true)
 }
 
 export type EffectsByType = Readonly<Record<string, Effects | undefined>>

@@ -11,7 +11,7 @@ import {
 } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
-import type { EffectsByType } from './change.ts'
+import { type EffectsByType, hasConsequences } from './change.ts'
 import { matchesRecord } from './document.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import {
@@ -55,16 +55,17 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
   permission.demand(word)
   const values = await valuesToCreate(db, model, input, permission, caller)
   const links = linksOf(model, input)
-  const created = write.effects[model.type]?.created
-  if (!created && links.length === 0) return readWritten(write, insertRow(model, values))
+  const effects = write.effects[model.type]
+  const change = { caller, before: undefined, after: values, sent: input.attributes }
+  if (links.length === 0 && !hasConsequences(effects, change))
+    return readWritten(write, insertRow(model, values))
   return db.transaction(async (tx) => {
     const [after] = await tx.query<Row>(insertRow(model, values))
     const id = after!.id as string
     for (const [relation, ids] of links) {
       await addLinks(tx, relation, id, await checkTargets(tx, relation, ids, caller, permission.row.id))
     }
-    const reader =
-      (await created?.(tx, { caller, id, before: undefined, after, sent: input.attributes })) ?? caller
+    const reader = (await effects?.created?.(tx, { ...change, id, after })) ?? caller
     return (await selectOne(tx, model, reader, query, sql`t.id = ${id}`))!
   })
 }
@@ -94,27 +95,27 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
   const word = model.declaration.access.update!
   if (!caller) refuse(caller, word)
   const input = readBody(body, model, 'update')
-  const links = linksOf(model, input)
   const restores = isRestore(write, body)
-  const alone = !ifMatch && links.length === 0 && !restores && !hasFollowUps(write)
-  const run = async (tx: Db) => {
+  const run = async (tx: Db, isAlone: boolean) => {
     const permission = await findRecord(tx, model, caller, id, wordsToUpdate(model), {
-      lock: !alone,
+      lock: !isAlone,
       deleted: restores,
     })
     permission.demand(word)
     demandId(model, input, permission.row)
     if (ifMatch) await demandMatch({ ...write, db: tx }, permission.row.id as string, ifMatch)
-    return applyUpdate({ ...write, db: tx }, input, permission, links, restores)
+    return applyUpdate({ ...write, db: tx }, input, permission, restores, isAlone)
   }
-  return alone ? run(db) : db.transaction(run)
+  const mayBeAlone = !ifMatch && !restores && linksOf(model, input).length === 0 && !isBound(model, input)
+  return (mayBeAlone && (await run(db, true))) || db.transaction(async (tx) => (await run(tx, false))!)
 }
 
-/** Whether the row must be held from reading it to writing it, because what is written depends on what was read. */
-function hasFollowUps({ effects, model }: Write): boolean {
-  const { rules = [], derive } = model.declaration
-  const hasStates = [...model.attributes.values()].some(({ field }) => field.transitions !== undefined)
-  return hasStates || rules.length > 0 || derive !== undefined || effects[model.type]?.updated !== undefined
+/** Whether what may be written depends on what is stored, so that the row must be held from reading to writing. */
+function isBound({ declaration, attributes }: Model, input: Input): boolean {
+  const { rules = [], derive } = declaration
+  const isSent = (name: string) => name in input.attributes
+  const hasMove = Object.keys(input.attributes).some((name) => attributes.get(name)?.field.transitions)
+  return hasMove || derive !== undefined || rules.some(({ fields }) => fields.some(isSent))
 }
 
 /** Staff bring a deleted record back by sending `deleted-at: null`. */
@@ -141,25 +142,29 @@ export async function demandMatch(
   if (!row || !matchesRecord(ifMatch, model, row, query.fields.get(model.type))) throw new PreconditionError()
 }
 
+/** Undefined when the change has consequences that a single statement cannot carry. */
 async function applyUpdate(
   write: Write,
   input: Input,
   permission: Permission,
-  links: [Relation, string[]][],
   restores: boolean,
-): Promise<Row> {
+  isAlone: boolean,
+): Promise<Row | undefined> {
   const { db, model, caller, query } = write
   const before = permission.row
   const id = before.id as string
   const values = await valuesToUpdate(db, model, input, permission, caller)
   if (restores && before.deleted_at !== null) values.deleted_at = null
+  const effects = write.effects[model.type]
+  const change = { caller, id, before, after: { ...before, ...values }, sent: input.attributes }
+  if (isAlone && hasConsequences(effects, change)) return undefined
   const parentId = model.parent && before[model.parent.column]
-  for (const [relation, ids] of links) await replaceLinks(db, relation, id, ids, caller, parentId)
+  for (const [relation, ids] of linksOf(model, input))
+    await replaceLinks(db, relation, id, ids, caller, parentId)
   const isChanged = Object.keys(values).length > 0
-  const updated = write.effects[model.type]?.updated
-  if (isChanged && !updated) return readWritten(write, updateRow(model, id, values))
+  if (isChanged && (isAlone || !effects?.updated)) return readWritten(write, updateRow(model, id, values))
   if (isChanged) await db.query(updateRow(model, id, values))
-  await updated?.(db, { caller, id, before, after: { ...before, ...values }, sent: input.attributes })
+  if (!isAlone) await effects?.updated?.(db, change)
   const row = await selectOne(db, model, caller, query, sql`t.id = ${id}`)
   if (!row) throw new NotFoundError()
   return row
