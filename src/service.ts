@@ -11,9 +11,10 @@ import { type FirstAdmin, makeFirstAdmin } from './access/first-admin.ts'
 import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
-import { loadSecret } from './access/secret.ts'
+import { loadSecret, makeDataDir } from './access/secret.ts'
 import { startCleanUp } from './archive/clean-up.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
+import { settleRestore } from './backup/swap.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
@@ -45,6 +46,7 @@ import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts, taskKindsOf } from './service/parts.ts'
+import { adoptTasks } from './tasks/adopt.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
 import { startWorker } from './tasks/worker.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
@@ -78,9 +80,10 @@ export async function startService(config: Config, options: StartOptions = {}): 
   }
   try {
     const log = options.logger ?? pino({ level: 'silent' })
-    // The first to make the data folder, closed to others.
-    const secret = await loadSecret(config.secret, config.dataDir)
+    await makeDataDir(config.dataDir)
     const url = config.databaseUrl ?? (await embeddedUrl(config, options, closers))
+    await settleRestore(url, config.dataDir)
+    const secret = await loadSecret(config.secret, config.dataDir)
     await migrate(url)
     const parts = await openParts({ config, secret, url, log }, closers)
     const { db, models } = parts
@@ -171,6 +174,7 @@ async function startWork(parts: Parts, closers: Closers): Promise<void> {
   closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
+  await adoptTasks(db, queue)
   await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log }, config.workers)
 }
 

@@ -12,7 +12,7 @@ const STOREYS = [
   ['commands'],
   ['service'],
   ['http'],
-  ['effects', 'archive', 'ticketing'],
+  ['effects', 'archive', 'ticketing', 'backup'],
   ['jsonapi'],
   ['files', 'payments'],
   ['tasks'],

@@ -6,11 +6,11 @@ import { FetchError, safeFetch } from '../files/safe-fetch.ts'
 import { fitsExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import { extensionOf } from '../files/types.ts'
+import type { ZipWriter } from '../files/zip.ts'
 import type { ArchiveMedia, Row } from '../resources/declare.ts'
 import type { Task } from '../tasks/task.ts'
 import type { Kind, Kinds } from './kinds.ts'
 import { eventRecord, recordsOf } from './rows.ts'
-import type { ZipWriter } from './zip.ts'
 
 export interface ExportMediaParts {
   kinds: Kinds

@@ -1,5 +1,4 @@
 /** Runs one command line from its words to its exit code. */
-import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import pino from 'pino'
 import { readConfig } from '../config.ts'
@@ -7,8 +6,7 @@ import { type Call, type Command, UsageError } from './command.ts'
 import { commandHelp, groupHelp, usage } from './help.ts'
 import { makeProgress, noProgress } from './progress.ts'
 import { findCommand, readWords, type Words } from './read-words.ts'
-
-const { version: VERSION } = createRequire(import.meta.url)('../../package.json') as { version: string }
+import { VERSION } from './version.ts'
 
 const FAILED = 1
 const MISUSED = 2

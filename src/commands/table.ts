@@ -1,5 +1,6 @@
 /** All commands, in the order of the help. */
 import { adminCreate } from './admin.ts'
+import { backup, restore } from './backup.ts'
 import { mailTest, storageCheck } from './checks.ts'
 import type { Command } from './command.ts'
 import { eventCopy, eventList } from './event.ts'
@@ -22,6 +23,8 @@ export const COMMANDS: readonly Command[] = [
   taskShow,
   taskRetry,
   taskCancel,
+  backup,
+  restore,
   storageCheck,
   mailTest,
 ]

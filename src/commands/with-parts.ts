@@ -1,4 +1,4 @@
-import { loadSecret } from '../access/secret.ts'
+import { loadSecret, makeDataDir } from '../access/secret.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { pendingMigrations } from '../database/migrate.ts'
 import { openParts, type Parts } from '../service/parts.ts'
@@ -10,9 +10,10 @@ export async function withParts<T>(
   { config, log }: Pick<Call, 'config' | 'log'>,
   work: (parts: Parts) => Promise<T>,
 ): Promise<T> {
-  const secret = await loadSecret(config.secret, config.dataDir)
+  await makeDataDir(config.dataDir)
   return withDatabase(config, async (url) => {
     await demandUpToDate(url)
+    const secret = await loadSecret(config.secret, config.dataDir)
     const closers: (() => Promise<unknown>)[] = []
     try {
       return await work(await openParts({ config, secret, url, log }, closers))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import pg from 'pg'
+import { type Session, withSession } from './session.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const NAME = /^\d{4}_\w+\.sql$/
@@ -8,48 +8,80 @@ const NAME = /^\d{4}_\w+\.sql$/
 // Any number that no one else uses: two processes that start at once take turns.
 const LOCK = 7_536_861
 
-interface Migration {
+const TABLE = `create table if not exists migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+)`
+
+export interface AppliedMigration {
   name: string
-  sql: string
   checksum: string
+}
+
+interface Migration extends AppliedMigration {
+  sql: string
 }
 
 /** Brings the database up to date and answers the names of the migrations that were applied now. */
 export async function migrate(url: string): Promise<string[]> {
-  return withClient(url, async (client) => {
-    // The lock belongs to the connection and ends with it.
-    await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(`create table if not exists migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
-    const pending = await findPending(client)
-    for (const migration of pending) await apply(client, migration)
-    return pending.map(({ name }) => name)
-  })
+  return withSession(url, (session) =>
+    withMigrationLock(session, async () => {
+      await session.query(TABLE)
+      const pending = await findPending(session)
+      for (const migration of pending) await apply(session, migration)
+      return pending.map(({ name }) => name)
+    }),
+  )
 }
 
 /** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  return withClient(url, async (client) => (await findPending(client)).map(({ name }) => name))
+  return withSession(url, async (session) => (await findPending(session)).map(({ name }) => name))
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url)
-  // A broken connection also fails the query at hand; without a listener the process would end.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
+/** What the database was built with, in order; none when it is empty. */
+export async function appliedMigrations(session: Session): Promise<AppliedMigration[]> {
+  return [...(await readApplied(session))].map(([name, checksum]) => ({ name, checksum }))
+}
+
+/** This version can build a database that was built with these migrations. */
+export async function demandKnown(level: readonly AppliedMigration[]): Promise<void> {
+  const known = await readMigrations()
+  const wrong = level.find(({ name, checksum }, place) => {
+    const own = known[place]
+    return own?.name !== name || own.checksum !== checksum
+  })
+  if (wrong)
+    throw new Error(
+      `The backup was made with the migration ${wrong.name}, which this version does not know: use the version that made it, or a newer one.`,
+    )
+}
+
+/** Builds an empty database as it was after these migrations, in the caller's transaction. */
+export async function buildAt(session: Session, level: readonly AppliedMigration[]): Promise<void> {
+  await session.query(TABLE)
+  await demandKnown(level)
+  for (const migration of (await readMigrations()).slice(0, level.length)) {
+    await session.query(migration.sql)
+    await note(session, migration)
   }
 }
 
-async function findPending(client: pg.Client): Promise<Migration[]> {
+/** Nobody else migrates or restores while the work runs. */
+export async function withMigrationLock<T>(session: Session, work: () => Promise<T>): Promise<T> {
+  // The lock belongs to the connection and ends with it.
+  await session.query('select pg_advisory_lock($1)', [LOCK])
+  try {
+    return await work()
+  } finally {
+    await session.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+  }
+}
+
+async function findPending(session: Session): Promise<Migration[]> {
   const known = await readMigrations()
-  const applied = await readApplied(client)
+  const applied = await readApplied(session)
   const names = new Set(known.map(({ name }) => name))
   const unknown = [...applied.keys()].find((name) => !names.has(name))
   if (unknown) {
@@ -76,21 +108,26 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function readApplied(client: pg.Client): Promise<Map<string, string>> {
-  const { rows: tables } = await client.query(`select to_regclass('migrations') is not null as exists`)
+async function readApplied(session: Session): Promise<Map<string, string>> {
+  const { rows: tables } = await session.query(`select to_regclass('migrations') is not null as exists`)
   if (!tables[0].exists) return new Map()
-  const { rows } = await client.query('select name, checksum from migrations order by name')
+  const { rows } = await session.query('select name, checksum from migrations order by name')
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(session: Session, migration: Migration): Promise<void> {
+  const { name, sql } = migration
   try {
-    await client.query('begin')
-    await client.query(sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
+    await session.query('begin')
+    await session.query(sql)
+    await note(session, migration)
+    await session.query('commit')
   } catch (error) {
     // The connection ends now, and what was begun is rolled back with it.
     throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
+}
+
+async function note(session: Session, { name, checksum }: Migration): Promise<void> {
+  await session.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
 }

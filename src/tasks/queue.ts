@@ -1,6 +1,7 @@
 /** The queue in the database. Only this file knows the library; clients see the table `tasks`. */
 import type { FastifyBaseLogger } from 'fastify'
 import { type Db as BossDb, type JobFetchOptions, PgBoss } from 'pg-boss'
+import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 
 const TASKS = 'tasks'
@@ -23,6 +24,8 @@ export interface QueuedTask {
 export interface Queue {
   /** Enters a task in the transaction that records it. Those with a mark come first. */
   enter(tx: Db, taskId: string, mark?: number): Promise<void>
+  /** Which of these have no entry in the queue, as after a restored backup. */
+  lost(tx: Db, taskIds: readonly string[]): Promise<string[]>
   /** Runs tasks as they come. A thrown error gives the task back for another try. */
   work(
     atOnce: number,
@@ -76,6 +79,12 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   return {
     async enter(tx, taskId, mark = 0) {
       await boss.send(TASKS, { taskId }, { db: inTransaction(tx), priority: mark })
+    },
+    async lost(tx, taskIds) {
+      const entered = await tx.query<{ id: string }>(sql`select data->>'taskId' as id from pgboss.job
+        where name in (${TASKS}, ${GIVEN_UP}) and state < 'completed' and data->>'taskId' = any(${taskIds})`)
+      const ids = new Set(entered.map(({ id }) => id))
+      return taskIds.filter((id) => !ids.has(id))
     },
     async work(atOnce, run, giveUp) {
       for (let number = 0; number < atOnce; number++) await startOne(run)

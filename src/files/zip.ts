@@ -116,6 +116,8 @@ export interface ZipWriter {
   addText(name: string, pieces: AsyncIterable<string>): Promise<void>
   /** Adds a file as it is. */
   addFile(name: string, content: Readable): Promise<void>
+  /** Adds a file made smaller. */
+  addPacked(name: string, content: Readable): Promise<void>
   end(): void
   output: Readable
 }
@@ -137,12 +139,11 @@ export function makeZip(): ZipWriter {
     zip.addReadStream(content, name, { mtime: MADE, mode: 0o100644, ...options })
     await finished(content, { writable: false }).finally(() => output.off('close', stop))
   }
+  const addPacked = (name: string, content: Readable) =>
+    add(name, content, { compress: true, compressionLevel: 3 })
   return {
-    addText: (name, pieces) =>
-      add(name, Readable.from(encoded(pieces), { objectMode: false }), {
-        compress: true,
-        compressionLevel: 3,
-      }),
+    addText: (name, pieces) => addPacked(name, Readable.from(encoded(pieces), { objectMode: false })),
+    addPacked,
     addFile: (name, content) => add(name, content, { compress: false }),
     end: () => zip.end(),
     output,

@@ -1,0 +1,181 @@
+/** Puts a backup in the place of all that is there: wholly, or not at all. */
+
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { buildAt, demandKnown, migrate, withMigrationLock } from '../database/migrate.ts'
+import { type Session, withSession } from '../database/session.ts'
+import { copyIn, listTables, refill, removeTables, writeSequences } from '../database/tables.ts'
+import { openZip, type ZipReader } from '../files/zip.ts'
+import {
+  fileMember,
+  MANIFEST,
+  MANIFEST_SUM,
+  type Manifest,
+  readManifest,
+  SECRET,
+  type Sum,
+  tableMember,
+} from './manifest.ts'
+import { summing } from './summing.ts'
+import { markRestored, openStage, type Stage, settle } from './swap.ts'
+
+export interface RestoreTarget {
+  url: string
+  dataDir: string
+}
+
+export interface RestoreOptions {
+  /** Replaces what is there. */
+  isForced: boolean
+  signal: AbortSignal
+  progress(text: string, share?: number): void
+}
+
+/** A backup is as large as it is. */
+const NO_LIMITS = {
+  members: Number.MAX_SAFE_INTEGER,
+  unpacked: Number.MAX_SAFE_INTEGER,
+  ratio: 1,
+  ratioFrom: Number.MAX_SAFE_INTEGER,
+}
+
+export async function restoreBackup(
+  path: string,
+  target: RestoreTarget,
+  options: RestoreOptions,
+): Promise<Manifest> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isFile()) throw new Error(`There is no file ${path}.`)
+  const zip = await openZip(path, found.size, NO_LIMITS)
+  try {
+    const manifest = await checkedManifest(zip)
+    await demandKnown(manifest.migrations)
+    await withSession(target.url, (session) =>
+      withMigrationLock(session, () => replaceAll(session, zip, manifest, target, options)),
+    )
+    await migrate(target.url)
+    return manifest
+  } finally {
+    await zip.close()
+  }
+}
+
+async function checkedManifest(zip: ZipReader): Promise<Manifest> {
+  if (![MANIFEST, MANIFEST_SUM].every((name) => zip.names.has(name)))
+    throw new Error('The file is not a backup of Plenum: it has no manifest.')
+  const [content, sum] = [await text(await zip.open(MANIFEST)), await text(await zip.open(MANIFEST_SUM))]
+  if (createHash('sha256').update(content).digest('hex') !== sum)
+    throw new Error('The manifest of the backup is damaged.')
+  return readManifest(content, zip.names)
+}
+
+async function replaceAll(
+  session: Session,
+  zip: ZipReader,
+  manifest: Manifest,
+  { dataDir }: RestoreTarget,
+  options: RestoreOptions,
+): Promise<void> {
+  await settle(session, dataDir)
+  await demandAlone(session)
+  if (!options.isForced) await demandEmpty(session)
+  const stage = await openStage(dataDir)
+  try {
+    await stageFiles(zip, manifest, stage, options)
+    await session.query('begin')
+    await loadTables(session, zip, manifest, options)
+    await markRestored(session, stage)
+    options.signal.throwIfAborted()
+    await session.query('commit')
+  } catch (error) {
+    // Without a connection the next start settles it.
+    await session
+      .query('rollback')
+      .then(() => settle(session, dataDir))
+      .catch(() => undefined)
+    throw error
+  }
+  await settle(session, dataDir)
+}
+
+async function demandAlone(session: Session): Promise<void> {
+  const { rows } = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and usename = current_user and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+  const { count } = rows[0]!
+  if (count === 0) return
+  throw new Error(
+    `Somebody else uses the database (${count} connections). Stop all services and workers before you restore.`,
+  )
+}
+
+async function demandEmpty(session: Session): Promise<void> {
+  const { rows: tables } = await session.query(`select to_regclass('users') is not null as exists`)
+  if (!tables[0].exists) return
+  const { rows } = await session.query<{ users: number; events: number }>(
+    'select (select count(*)::int from users) as users, (select count(*)::int from events) as events',
+  )
+  const { users, events } = rows[0]!
+  if (users === 0 && events === 0) return
+  throw new Error(
+    `The database is not empty: it holds ${users} accounts and ${events} events. Add --force to replace all of it.`,
+  )
+}
+
+async function stageFiles(
+  zip: ZipReader,
+  { files, secret }: Manifest,
+  stage: Stage,
+  { signal, progress }: RestoreOptions,
+): Promise<void> {
+  const list = Object.entries(files)
+  for (const [place, [key, sum]] of list.entries()) {
+    signal.throwIfAborted()
+    progress(`Placing files (${place + 1}/${list.length})`, (place + 1) / list.length)
+    const path = join(stage.files, key)
+    await mkdir(dirname(path), { recursive: true })
+    await unpack(zip, fileMember(key), sum, path, 0o644)
+  }
+  if (secret) await unpack(zip, SECRET, secret, stage.secret, 0o600)
+}
+
+async function unpack(zip: ZipReader, member: string, sum: Sum, path: string, mode: number): Promise<void> {
+  const summed = summing(await zip.open(member))
+  await pipeline(summed.stream, createWriteStream(path, { flags: 'wx', flush: true, mode }))
+  demandSum(member, sum, summed.sum())
+}
+
+/** At the level of the backup; the caller migrates afterwards. */
+async function loadTables(
+  session: Session,
+  zip: ZipReader,
+  { migrations, tables, sequences }: Manifest,
+  { signal, progress }: RestoreOptions,
+): Promise<void> {
+  await removeTables(session)
+  await buildAt(session, migrations)
+  const built = await listTables(session)
+  const shape = (list: typeof built) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]))
+  if (shape(built) !== shape(tables))
+    throw new Error('The tables of the backup are not those of its migrations.')
+  await refill(session, built, async () => {
+    for (const [place, table] of tables.entries()) {
+      signal.throwIfAborted()
+      progress(`Filling tables (${place + 1}/${tables.length})`, (place + 1) / tables.length)
+      const member = tableMember(table.name)
+      const summed = summing(await zip.open(member))
+      await copyIn(session, table, summed.stream)
+      demandSum(member, table, summed.sum())
+    }
+  })
+  await writeSequences(session, sequences)
+}
+
+function demandSum(member: string, expected: Sum, found: Sum): void {
+  if (expected.sha256 !== found.sha256 || expected.bytes !== found.bytes)
+    throw new Error(`The backup is damaged: ${member} is not what the manifest says.`)
+}

@@ -1,0 +1,128 @@
+import type { Readable } from 'node:stream'
+import { loadSecret, makeDataDir } from '../access/secret.ts'
+import { IMPORT_TASK, uploadKey } from '../archive/import.ts'
+import { type BackupSource, makeBackup } from '../backup/backup.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import { restoreBackup } from '../backup/restore.ts'
+import type { Config } from '../config.ts'
+import type { Session } from '../database/session.ts'
+import { makeVault } from '../payments/vault.ts'
+import type { Command } from './command.ts'
+import { demandFree, writeTarget } from './target.ts'
+import { VERSION } from './version.ts'
+import { withDatabase } from './with-database.ts'
+
+/** It holds the secret and all accounts. */
+const ONLY_OWNER = 0o600
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'write the database, the local files and the secret into one file',
+  options: {
+    out: { value: 'FILE', about: 'the file to write (plenum-<time>.zip)' },
+    force: { about: 'replace the file if there is one' },
+  },
+  details:
+    'It is one moment of the database with all files that it names, also while the service runs. Files in a bucket\n' +
+    'are not part of it. The file holds secrets and personal data: keep it as safe as the service itself.',
+  examples: ['backup', 'backup --out /backups/monday.zip --force'],
+  async run(call) {
+    const { config, signal, progress } = call
+    const file = call.option('out') ?? `plenum-${timestamp()}.zip`
+    const isForced = call.flag('force')
+    await demandFree(file, isForced)
+    await makeDataDir(config.dataDir)
+    const manifest = await withDatabase(config, async (url) => {
+      const source = await sourceOf(config, url)
+      const store = (output: Readable) => writeTarget(file, output, { isForced, signal, mode: ONLY_OWNER })
+      return makeBackup(source, { signal, progress: progress.show }, store)
+    })
+    return { text: `Backed up to ${file}: ${sizeOf(manifest)}.`, value: { file, ...toValue(manifest) } }
+  },
+}
+
+export const restore: Command = {
+  name: 'restore',
+  summary: 'replace everything by what a backup holds',
+  arguments: [{ name: 'file', about: 'the backup' }],
+  options: { force: { about: 'also when the database is not empty: what it holds is lost' } },
+  details:
+    'Stop all services and workers first. All of the backup is restored, or nothing. One of an older version is brought\n' +
+    'up to date. Tasks that had not ended then run again when the service starts.',
+  examples: ['restore plenum-20260501T090000Z.zip'],
+  async run(call) {
+    const { config, signal, progress } = call
+    const options = { isForced: call.flag('force'), signal, progress: progress.show }
+    await makeDataDir(config.dataDir)
+    const manifest = await withDatabase(config, (url) =>
+      restoreBackup(call.argument('file'), { url, dataDir: config.dataDir }, options),
+    )
+    const warnings = await warningsOf(config, manifest)
+    const lines = [
+      `Restored the backup of ${manifest.made_at}: ${sizeOf(manifest)}.`,
+      ...warnings.map((one) => `Warning: ${one}`),
+    ]
+    return { text: lines.join('\n'), value: { ...toValue(manifest), warnings } }
+  },
+}
+
+async function sourceOf(config: Config, url: string): Promise<BackupSource> {
+  const { dataDir, publicUrl, storage } = config
+  const secret = await loadSecret(config.secret, dataDir)
+  return {
+    url,
+    dataDir,
+    version: VERSION,
+    publicUrl,
+    bucket: storage.s3?.bucket ?? null,
+    secretId: makeVault(secret).prefix,
+    hasSecretFile: config.secret === undefined,
+    neededFiles: async (session) => (storage.kind === 'local' ? uploadsOf(session) : []),
+  }
+}
+
+/** The archives of imports that have not ended. */
+async function uploadsOf(session: Session): Promise<string[]> {
+  const { rows } = await session.query<{ id: string }>(
+    'select id from tasks where finished_at is null and name = $1',
+    [IMPORT_TASK],
+  )
+  return rows.map(({ id }) => uploadKey(id))
+}
+
+async function warningsOf(config: Config, manifest: Manifest): Promise<string[]> {
+  const secret = await loadSecret(config.secret, config.dataDir)
+  const warnings = []
+  if (makeVault(secret).prefix !== manifest.secret_id)
+    warnings.push(
+      'SECRET is not what it was: set it to the former value, or all log-ins and links end and payment authorizations cannot be read.',
+    )
+  if (config.publicUrl !== manifest.public_url)
+    warnings.push(
+      `PUBLIC_URL was ${manifest.public_url}: the addresses of files that records hold begin with it.`,
+    )
+  if (manifest.bucket !== null)
+    warnings.push(`Files in the bucket ${manifest.bucket} are not part of the backup.`)
+  return warnings
+}
+
+function toValue(manifest: Manifest) {
+  const { made_at, version, bucket, tables, files } = manifest
+  return {
+    made_at,
+    version,
+    rows: tables.reduce((sum, { rows }) => sum + rows, 0),
+    files: Object.keys(files).length,
+    bucket,
+  }
+}
+
+function sizeOf(manifest: Manifest): string {
+  const { rows, files } = toValue(manifest)
+  return `${rows} rows of ${manifest.tables.length} tables and ${files} files`
+}
+
+/** `20260501T090000Z` */
+function timestamp(): string {
+  return new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+}

@@ -1,0 +1,20 @@
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Queue } from './queue.ts'
+
+/**
+ * Enters tasks that have not ended and are not in the queue. A task and its entry are made together, so there are none
+ * unless a backup was restored: it holds the tasks, and the queue begins anew.
+ */
+export async function adoptTasks(db: Db, queue: Queue): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Workers that start at once take turns.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('plenum adopt tasks'))`)
+    const open = await tx.query<{ id: string }>(
+      sql`select id from tasks where finished_at is null order by created_at`,
+    )
+    if (open.length === 0) return
+    const ids = open.map(({ id }) => id)
+    for (const id of await queue.lost(tx, ids)) await queue.enter(tx, id)
+  })
+}
