@@ -1,6 +1,7 @@
 /** Environment in, checked and frozen configuration out. Nobody else reads the environment. */
 import { resolve } from 'node:path'
 import { Reader } from './config/reader.ts'
+import { readTraces, type TracesConfig } from './config/traces.ts'
 
 export interface Config {
   host: string
@@ -41,6 +42,8 @@ export interface Config {
   drainSeconds: number
   /** Who may read the metrics from elsewhere. Absent: only this machine. */
   metricsToken: string | undefined
+  /** Absent: no traces are made. */
+  traces: TracesConfig | undefined
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -107,6 +110,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: read.integer('RATE_LIMIT', 0, 0, 1_000_000),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 60),
     metricsToken: read.secret('METRICS_TOKEN', 16),
+    traces: readTraces(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)

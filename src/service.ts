@@ -15,6 +15,7 @@ import { loadSecret, makeDataDir } from './access/secret.ts'
 import { startCleanUp } from './archive/clean-up.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import { settleRestore } from './backup/swap.ts'
+import type { TracesConfig } from './config/traces.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
@@ -46,6 +47,7 @@ import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts, taskKindsOf } from './service/parts.ts'
+import type { Tracing } from './service/tracing.ts'
 import { adoptTasks } from './tasks/adopt.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
 import { startWorker } from './tasks/worker.ts'
@@ -81,6 +83,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
   try {
     const log = options.logger ?? pino({ level: 'silent' })
     await makeDataDir(config.dataDir)
+    const tracing = config.traces && (await openTracing(config.traces, closers))
     const url = config.databaseUrl ?? (await embeddedUrl(config, options, closers))
     await settleRestore(url, config.dataDir)
     const secret = await loadSecret(config.secret, config.dataDir)
@@ -90,7 +93,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const firstAdmin = await makeFirstAdmin(db, config.admin)
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
-    const { app, routes, stop } = buildApp(parts)
+    const { app, routes, stop } = buildApp(parts, tracing)
     if (config.workers > 0) await startWork(parts, closers)
     closers.push(() => stop.close())
     await app.ready()
@@ -100,6 +103,14 @@ export async function startService(config: Config, options: StartOptions = {}): 
     await close()
     throw error
   }
+}
+
+/** The library is large, and most installations do without it. */
+async function openTracing(config: TracesConfig, closers: Closers): Promise<Tracing> {
+  const { startTracing } = await import('./service/tracing.ts')
+  const tracing = await startTracing(config, VERSION)
+  closers.push(() => tracing.close())
+  return tracing
 }
 
 async function embeddedUrl({ dataDir }: Config, { joins }: StartOptions, closers: Closers): Promise<string> {
@@ -120,7 +131,10 @@ function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts)
   return { provider, vault: makeVault(secret, oldSecrets), log }
 }
 
-function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[]; stop: Stop } {
+function buildApp(
+  parts: Parts,
+  tracing: Tracing | undefined,
+): { app: FastifyInstance; routes: ServedRoute[]; stop: Stop } {
   const { config, log, db, secret, listener, queue, storage, media, temp, models } = parts
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
@@ -143,6 +157,7 @@ function buildApp(parts: Parts): { app: FastifyInstance; routes: ServedRoute[]; 
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
   const app = makeApp(config, log, routes, { most: config.rateLimit, shared })
+  tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
   addMetrics(app, { db, token: config.metricsToken })

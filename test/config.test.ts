@@ -277,6 +277,48 @@ test('a payment provider is described by variables of its own, all of them but f
   ])
 })
 
+const TRACES = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://elsewhere:4318',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.org/in',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  OTEL_SERVICE_NAME: 'events',
+  OTEL_TRACES_EXPORTER: 'otlp',
+  OTEL_TRACES_SAMPLER: 'traceidratio',
+  OTEL_TRACES_SAMPLER_ARG: '.25',
+  OTEL_SDK_DISABLED: 'false',
+}
+
+test('traces are made when an endpoint or the exporter is named, and not otherwise', () => {
+  const usual = {
+    url: 'http://collector:4318/v1/traces',
+    protocol: 'http/protobuf',
+    serviceName: 'plenum',
+    sampler: 'parentbased_always_on',
+    ratio: 1,
+  }
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+
+  assert.equal(readConfig({}).traces, undefined)
+  assert.deepEqual(readConfig(endpoint).traces, usual)
+  assert.deepEqual(readConfig({ OTEL_TRACES_EXPORTER: 'otlp' }).traces, {
+    ...usual,
+    url: 'http://localhost:4318/v1/traces',
+  })
+  assert.deepEqual(readConfig(TRACES).traces, {
+    url: 'https://traces.example.org/in',
+    protocol: 'http/json',
+    serviceName: 'events',
+    sampler: 'traceidratio',
+    ratio: 0.25,
+  })
+  for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])
+    assert.equal(readConfig({ ...endpoint, ...off }).traces, undefined)
+  assert.deepEqual(problemsOf({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_TRACES_SAMPLER_ARG: '2' }), [
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json, not "grpc".',
+    'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "2".',
+  ])
+})
+
 test('a bucket that is not described well stops the start', () => {
   const address = 'must be an http or https address such as https://events.example.org, not "files".'
   assert.deepEqual(problemsOf({ STORAGE: 's3' }), [
@@ -348,7 +390,7 @@ test('every variable that is read is tested here, and docs/configuration.md list
   const listed = [...page.matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name)
 
   assert.deepEqual(
-    [...Object.keys(VARIABLES), ...Object.keys(S3), ...Object.keys(PAYMENT)].sort(),
+    [VARIABLES, S3, PAYMENT, TRACES].flatMap((variables) => Object.keys(variables)).sort(),
     [...read].sort(),
   )
   assert.deepEqual(listed.sort(), [...read].sort())

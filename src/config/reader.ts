@@ -30,6 +30,13 @@ export class Reader {
     return this.refuse(name, `a whole number from ${min} to ${max}, not "${value}"`, fallback)
   }
 
+  fraction(name: string, fallback: number): number {
+    const value = this.raw(name)
+    if (value === undefined) return fallback
+    const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN
+    return number <= 1 ? number : this.refuse(name, `a number from 0 to 1, not "${value}"`, fallback)
+  }
+
   choice<const T extends string>(name: string, values: readonly T[], fallback: T): T {
     const value = this.raw(name)
     if (value === undefined) return fallback

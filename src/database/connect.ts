@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel'
+import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { PreparedQuery } from './prepared-query.ts'
@@ -23,8 +23,8 @@ export interface ConnectOptions {
   statementTimeout?: number
 }
 
-/** Each statement that is sent is published here, for tests that count and for traces. */
-export const statements = channel('plenum:statement')
+/** Each statement that is sent is told here, for tests that count and for traces. Its values are not. */
+export const statements = tracingChannel<unknown, { text: string }>('plenum:statement')
 
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
@@ -54,9 +54,11 @@ export function connect(
   })
   pool.on('remove', (client) => clients.delete(client))
   const nameOf = statementNames()
-  const send = async <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> => {
-    if (statements.hasSubscribers) statements.publish(statement)
-    const { text, values } = statement
+  const send = <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> =>
+    statements.hasSubscribers
+      ? statements.tracePromise(() => run<T>(via, statement), { text: statement.text })
+      : run(via, statement)
+  const run = async <T>(via: pg.Pool | pg.PoolClient, { text, values }: Sql): Promise<T[]> => {
     const config = { name: nameOf(text), text, values: values as unknown[] }
     const { rows } = config.name === undefined ? await via.query(config) : await sendPrepared(via, config)
     return rows as T[]

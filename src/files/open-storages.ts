@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { localStorage } from './local-storage.ts'
 import { type Media, makeMedia } from './media.ts'
+import { observed } from './observed-storage.ts'
 import type { Storage } from './storage.ts'
 import { asOne, type Storages } from './storages.ts'
 
@@ -19,9 +20,9 @@ export async function openStorages({
   storage: chosen,
   publicUrl,
 }: Pick<Config, 'dataDir' | 'storage' | 'publicUrl'>): Promise<OpenStorages> {
-  const local = localStorage(join(dataDir, 'files'))
+  const local = observed(localStorage(join(dataDir, 'files')), 'local')
   // The library is large, and most installations do without it.
-  const s3 = chosen.s3 && (await import('./s3-storage.ts')).s3Storage(chosen.s3)
+  const s3 = chosen.s3 && observed((await import('./s3-storage.ts')).s3Storage(chosen.s3), 's3')
   const storage = chosen.kind === 's3' ? s3! : local
   const others = [local, ...(s3 ? [s3] : [])].filter((one) => one !== storage)
   const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined

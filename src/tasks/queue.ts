@@ -1,4 +1,5 @@
 /** The queue in the database. Only this file knows the library; clients see the table `tasks`. */
+import { channel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Db as BossDb, type JobFetchOptions, PgBoss } from 'pg-boss'
 import sql from 'sql-template-tag'
@@ -13,8 +14,17 @@ const TRIES = 4
 const WATCH_EVERY = 2
 const LONGEST_TASK = 6 * 60 * 60
 
+/** What stands in the queue. Besides the task, whoever traces may write there where in its trace it was entered. */
+export interface QueueEntry extends Record<string, string> {
+  taskId: string
+}
+
+/** Each entry is told here before it is written. */
+export const entering = channel('plenum:task-entering')
+
 export interface QueuedTask {
   taskId: string
+  entry: QueueEntry
   /** No further try follows this one. */
   isLastTry: boolean
   /** Aborted when the process has to stop before the task is done. */
@@ -69,16 +79,23 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   const startOne = async (run: (task: QueuedTask) => Promise<void>, which: JobFetchOptions = {}) => {
     const options = { ...polling, ...which, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
     let worker = ''
-    worker = await boss.work<{ taskId: string }, void, typeof options>(TASKS, options, async ([job]) => {
+    worker = await boss.work<QueueEntry, void, typeof options>(TASKS, options, async ([job]) => {
       const { data, retryCount, retryLimit } = job!
       // Look for the next task right after this one; by itself the library waits as if there were none.
       boss.notifyWorker(worker)
-      await run({ taskId: data.taskId, isLastTry: retryCount >= retryLimit, signal: stopping.signal })
+      await run({
+        taskId: data.taskId,
+        entry: data,
+        isLastTry: retryCount >= retryLimit,
+        signal: stopping.signal,
+      })
     })
   }
   return {
     async enter(tx, taskId, mark = 0) {
-      await boss.send(TASKS, { taskId }, { db: inTransaction(tx), priority: mark })
+      const entry: QueueEntry = { taskId }
+      entering.publish(entry)
+      await boss.send(TASKS, entry, { db: inTransaction(tx), priority: mark })
     },
     async lost(tx, taskIds) {
       const entered = await tx.query<{ id: string }>(sql`select data->>'taskId' as id from pgboss.job

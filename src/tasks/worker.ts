@@ -1,10 +1,11 @@
 /** Runs the tasks of the queue: takes each up, calls its function, and makes sure that it ends. */
+import { tracingChannel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../database/connect.ts'
 import type { Listener } from '../database/listen.ts'
 import { refusalOf } from '../database/refusals.ts'
 import { PlenumError, UnavailableError } from '../errors.ts'
-import type { Queue, QueuedTask } from './queue.ts'
+import type { Queue, QueuedTask, QueueEntry } from './queue.ts'
 import { findTask, finishTask, OvertakenError, type Task, takeUp, tellProgress } from './task.ts'
 
 export interface Run {
@@ -44,6 +45,11 @@ export type TaskKinds = Readonly<Record<string, TaskKind>>
 
 /** Whoever ends a task that may be running tells its id here. */
 export const CANCELLED = 'plenum_cancelled'
+
+/** Each run of a task is told here, for traces. */
+export const taskRuns = tracingChannel<unknown, { name: string; attempt: number; entry: QueueEntry }>(
+  'plenum:task',
+)
 
 const DEFECT = 'Internal Server Error'
 
@@ -99,7 +105,7 @@ function watchForOvertaking({ db, listener }: WorkerParts, taskId: string) {
 async function runTask(
   parts: WorkerParts,
   task: Task,
-  { isLastTry, signal: stopping }: QueuedTask,
+  { entry, isLastTry, signal: stopping }: QueuedTask,
   overtaken: AbortSignal,
 ): Promise<void> {
   const { db, kinds, log } = parts
@@ -108,7 +114,9 @@ async function runTask(
   const started = performance.now()
   try {
     if (!kind) throw new Error(`There is no task named ${task.name}`)
-    await kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
+    const run = () => kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
+    const { name, attempt } = task
+    await (taskRuns.hasSubscribers ? taskRuns.tracePromise(run, { name, attempt, entry }) : run())
     log.info({ task: task.id, name: task.name, ms: Math.round(performance.now() - started) }, 'task finished')
   } catch (error) {
     if (error instanceof OvertakenError || overtaken.aborted) return

@@ -1,15 +1,14 @@
-import type { Sql } from 'sql-template-tag'
 import { statements } from '../../src/database/connect.ts'
 
 /** The statements that are sent while the work runs. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = []
-  const note = (statement: unknown) => seen.push((statement as Sql).text)
-  statements.subscribe(note)
+  const note = (statement: unknown) => seen.push((statement as { text: string }).text)
+  statements.start.subscribe(note)
   try {
     await work()
   } finally {
-    statements.unsubscribe(note)
+    statements.start.unsubscribe(note)
   }
   return seen
 }
