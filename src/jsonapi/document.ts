@@ -87,8 +87,10 @@ export function matchesTag(header: string, tag: string): boolean {
 /** Whether a list of tags, or `*`, names the record. Weak tags never match a strong comparison. */
 export function matchesRecord(header: string, model: Model, row: Row, fields: Fields): boolean {
   if (header.trim() === '*') return true
-  const record = `"${recordDigest(model, row, fields)}"`
-  return tagsOf(header).some((one) => !one.startsWith('W/') && one.replace(/\.[^"]*"$/, '"') === record)
+  const record = `"${recordDigest(model, row, fields)}`
+  return tagsOf(header).some(
+    (one) => one === `${record}"` || (one.startsWith(`${record}.`) && one.endsWith('"')),
+  )
 }
 
 function tagsOf(header: string): string[] {
