@@ -71,6 +71,30 @@ describe('a file of the service', () => {
     }
   })
 
+  test('that is two things at once is never more than its extension says', async () => {
+    const script = '<html><script>alert(1)</script>'
+    const gif = Buffer.concat([Buffer.from('GIF89a/*\0\0\0\0\0\0\0*/=1;'), Buffer.from(script)])
+    const files: [string, string | Buffer, string, string][] = [
+      ['both.gif', gif, 'image/gif', 'inline'],
+      ['both.html.gif', gif, 'image/gif', 'inline'],
+      ['both.gif.html', gif, 'application/octet-stream', 'attachment'],
+      ['both.js', gif, 'application/octet-stream', 'attachment'],
+      ['both.png', Buffer.concat([PNG, Buffer.from(script)]), 'image/png', 'inline'],
+      ['both.pdf', `%PDF-1.7\n${script}`, 'application/pdf', 'inline'],
+      ['both.zip', Buffer.concat([zipOf({ a: 'b' }), Buffer.from(script)]), 'application/zip', 'attachment'],
+    ]
+    for (const [name, content, type, disposition] of files) {
+      const { headers } = await get(pathOf(await uploadFile(service, user, name, content)), {
+        accept: 'text/html',
+      })
+      assert.deepEqual(
+        [headers['content-type'], headers['content-disposition'], headers['x-content-type-options']],
+        [type, disposition, 'nosniff'],
+        name,
+      )
+    }
+  })
+
   test('is not kept from the viewers and players that browsers have for it', async () => {
     const policyOf = async (name: string, content: string | Buffer) => {
       const { headers } = await get(pathOf(await uploadFile(service, user, name, content)))

@@ -72,6 +72,39 @@ test('a token with another algorithm, of another issuer or with changed claims i
   await assertNobody(`JWT ${header}.${forged}.${signature}`, INVALID)
 })
 
+test('a token that brings its own key, or says where to find it, is refused', async () => {
+  const theirs = new TextEncoder().encode('a key of the attacker, as long as ours')
+  const jwk = { kty: 'oct', k: Buffer.from(theirs).toString('base64url') }
+  for (const header of [
+    { jwk },
+    { jku: 'http://127.0.0.1/keys' },
+    { x5u: 'http://127.0.0.1/chain' },
+    { kid: '../../../../dev/null' },
+    { kid: "' union select 'x" },
+  ])
+    await assertNobody(
+      `JWT ${await minted()
+        .setProtectedHeader({ alg: 'HS256', ...header })
+        .sign(theirs)}`,
+      INVALID,
+    )
+  const [, payload, signature] = (await minted().setProtectedHeader({ alg: 'HS256' }).sign(key)).split('.')
+  for (const header of [
+    { alg: 'none' },
+    { alg: 'None' },
+    { alg: 'hs256' },
+    { alg: 'HS256', crit: ['x'], x: 1 },
+  ])
+    await assertNobody(
+      `JWT ${Buffer.from(JSON.stringify(header)).toString('base64url')}.${payload}.${signature}`,
+      INVALID,
+    )
+  await assertNobody(
+    `JWT ${await minted().setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32))}`,
+    INVALID,
+  )
+})
+
 test('an expired token is refused, and one that is not valid yet', async () => {
   const early = minted().setNotBefore('10m').setProtectedHeader({ alg: 'HS256' })
 

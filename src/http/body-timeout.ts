@@ -10,7 +10,8 @@ export function addBodyTimeout(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request) && !request.headers['content-type']?.startsWith('multipart/')) {
       const end = () => request.raw.destroy()
-      timers.set(request, setTimeout(end, LONGEST_BODY))
+      // A request that breaks off has no answer that would clear it; it must not hold the process.
+      timers.set(request, setTimeout(end, LONGEST_BODY).unref())
     }
     done()
   })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import pino, { type Logger, type LoggerOptions } from 'pino'
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
 /** Logs of this shape hold no personal data and no secrets: no address, no query, no token in a path. */
-export function makeLogger(level: string): Logger {
+export function makeLogger(level: string, destination: DestinationStream = manyLines()): Logger {
   const options: LoggerOptions = {
     level,
     serializers: {
@@ -12,8 +12,12 @@ export function makeLogger(level: string): Logger {
     },
     redact: ['err.config', 'err.parameters', 'err.where', 'err.detail'],
   }
-  // Many lines in one write: a write for each would cost more than reading a record. The end of the process writes the rest.
-  return pino(options, pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 }))
+  return pino(options, destination)
+}
+
+/** Many lines in one write: a write for each would cost more than reading a record. The end of the process writes the rest. */
+function manyLines(): DestinationStream {
+  return pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
 }
 
 export function toLoggedPath(url: string): string {
