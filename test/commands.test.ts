@@ -66,6 +66,24 @@ describe('plenum admin create', () => {
   })
 })
 
+describe('plenum health', () => {
+  it('tells whether the service at HOST and PORT can serve, also by its exit code', async () => {
+    const service = await startTestService({ PORT: '0' })
+    const { port } = new URL(await service.listen())
+    const address = `http://127.0.0.1:${port}`
+
+    const ready = await plenum(['health'], { PORT: port })
+    await service.close()
+    const gone = await plenum(['health'], { PORT: port })
+
+    assert.deepEqual(ready, { code: 0, out: `The service at ${address} can serve.\n`, errors: '' })
+    assert.deepEqual(
+      [gone.code, gone.out, gone.errors.includes(`Nothing answers at ${address}.`)],
+      [1, '', true],
+    )
+  })
+})
+
 describe('plenum storage check', () => {
   it('says where files can be kept', async () => {
     assert.deepEqual(await plenum(['storage', 'check']), {

@@ -6,6 +6,7 @@ import type { Command } from './command.ts'
 import { eventCopy, eventList } from './event.ts'
 import { eventExport } from './event-export.ts'
 import { eventImport } from './event-import.ts'
+import { health } from './health.ts'
 import { migrate } from './migrate.ts'
 import { serve, worker } from './serve.ts'
 import { taskCancel, taskList, taskRetry, taskShow } from './task.ts'
@@ -13,6 +14,7 @@ import { taskCancel, taskList, taskRetry, taskShow } from './task.ts'
 export const COMMANDS: readonly Command[] = [
   serve,
   worker,
+  health,
   migrate,
   adminCreate,
   eventList,
