@@ -12,7 +12,7 @@ const STOREYS = [
   ['commands'],
   ['service'],
   ['http'],
-  ['effects', 'archive', 'ticketing', 'backup'],
+  ['effects', 'archive', 'ticketing', 'backup', 'demo'],
   ['jsonapi'],
   ['files', 'payments'],
   ['tasks'],

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
+import { findEmbedded } from '../src/database/embedded.ts'
 import { administer, freshDatabase, urlOf } from './fresh-database.ts'
 import { plenum as run } from './support/plenum.ts'
 import { startTestService } from './support/service.ts'
@@ -29,6 +30,18 @@ describe('plenum migrate', () => {
     assert.ok(missing.pending.length >= 3)
     assert.deepEqual(applied, { applied: missing.pending })
     assert.deepEqual(after2, { code: 0, out: 'The database is up to date.\n', errors: '' })
+  })
+})
+
+describe('a command without DATABASE_URL', () => {
+  it('starts the embedded database for as long as it needs it', async () => {
+    const dataDir = join(folder, 'embedded')
+
+    const ended = await plenum(['migrate', '--json'], { DATA_DIR: dataDir })
+
+    assert.deepEqual([ended.code, ended.errors], [0, ''])
+    assert.equal(await findEmbedded(join(dataDir, 'postgres')), undefined)
+    assert.equal((await stat(dataDir)).mode & 0o066, 0)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { loadSecret, makeDataDir } from '../access/secret.ts'
+import { loadSecret } from '../access/secret.ts'
 import { IMPORT_TASK, uploadKey } from '../archive/import.ts'
 import { type BackupSource, makeBackup } from '../backup/backup.ts'
 import type { Manifest } from '../backup/manifest.ts'
@@ -31,7 +31,6 @@ export const backup: Command = {
     const file = call.option('out') ?? `plenum-${timestamp()}.zip`
     const isForced = call.flag('force')
     await demandFree(file, isForced)
-    await makeDataDir(config.dataDir)
     const manifest = await withDatabase(config, async (url) => {
       const source = await sourceOf(config, url)
       const store = (output: Readable) => writeTarget(file, output, { isForced, signal, mode: ONLY_OWNER })
@@ -53,7 +52,6 @@ export const restore: Command = {
   async run(call) {
     const { config, signal, progress } = call
     const options = { isForced: call.flag('force'), signal, progress: progress.show }
-    await makeDataDir(config.dataDir)
     const manifest = await withDatabase(config, (url) =>
       restoreBackup(call.argument('file'), { url, dataDir: config.dataDir }, options),
     )

@@ -3,6 +3,7 @@ import { adminCreate } from './admin.ts'
 import { backup, restore } from './backup.ts'
 import { mailTest, storageCheck } from './checks.ts'
 import type { Command } from './command.ts'
+import { demo } from './demo.ts'
 import { eventCopy, eventList } from './event.ts'
 import { eventExport } from './event-export.ts'
 import { eventImport } from './event-import.ts'
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   health,
   migrate,
   adminCreate,
+  demo,
   eventList,
   eventExport,
   eventImport,

@@ -77,3 +77,8 @@ function keepAspect(source: Size, width: number): Size {
     height: LONGEST_SIDE,
   }
 }
+
+/** A drawing of our own as a picture of this width. */
+export function drawPng(svg: string, width: number): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).resize({ width }).png({ compressionLevel: 9 }).toBuffer()
+}
