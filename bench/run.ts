@@ -2,12 +2,26 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { archives } from './archives.ts'
 import { toChart } from './chart.ts'
+import { growth } from './growth.ts'
+import { images } from './images.ts'
+import { media } from './media.ts'
+import { reads } from './reads.ts'
 import { type Figure, lastLine, type Ran, toTable } from './report.ts'
 import { requests } from './requests.ts'
+import { tasks } from './tasks.ts'
 import { World } from './world.ts'
 
-const PARTS: Record<string, (world: World) => Promise<Figure[]>> = { requests }
+const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
+  requests,
+  growth,
+  archives,
+  media,
+  tasks,
+  reads,
+  images,
+}
 const RESULTS = join(import.meta.dirname, 'results')
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })

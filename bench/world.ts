@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -172,6 +172,12 @@ export async function memoryOf(pid: number): Promise<{ now: number; most: number
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   const field = (name: string) => Number(new RegExp(`${name}:\\s*(\\d+)`).exec(status)![1]) / 1024
   return { now: field('VmRSS'), most: field('VmHWM') }
+}
+
+/** Begins anew with the most, and answers what there is now. */
+export async function forgetPeak(pid: number): Promise<number> {
+  await writeFile(`/proc/${pid}/clear_refs`, '5')
+  return (await memoryOf(pid)).now
 }
 
 /** Processor time of a process so far, in ms. */

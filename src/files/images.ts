@@ -6,6 +6,9 @@ const MOST_PIXELS = 100_000_000
 const LONGEST_SIDE = 16_383
 const FORMATS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' }
 
+/** Next to nothing comes out, but every pixel goes in. */
+const DECODED = { width: 8, height: 8, fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false } as const
+
 /** A size asked for: with the aspect kept the height follows from the width. */
 export interface VariantSize {
   width: number
@@ -20,7 +23,7 @@ export async function readImage(path: string): Promise<{ extension: string } | {
     const { format } = await image.metadata()
     const extension = format && FORMATS[format]
     if (!extension) return { fault: 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)' }
-    await image.stats()
+    await image.resize(DECODED).raw().toBuffer()
     return { extension }
   } catch (error) {
     if (/pixel limit/.test((error as Error).message)) return { fault: 'the picture has too many pixels' }
@@ -30,7 +33,8 @@ export async function readImage(path: string): Promise<{ extension: string } | {
 
 export interface Variants {
   extension: string
-  original: Buffer
+  /** Only when it was asked for. */
+  original: Buffer | undefined
   sized: Map<string, Buffer>
 }
 
@@ -38,18 +42,23 @@ export interface Variants {
  * The picture upright and without metadata, and one variant for each size; the smaller ones are made from the
  * largest, which saves most of the work. Transparency is kept.
  */
-export async function makeVariants(path: string, sizes: Map<string, VariantSize>): Promise<Variants> {
+export async function makeVariants(
+  path: string,
+  sizes: Map<string, VariantSize>,
+  withOriginal: boolean,
+): Promise<Variants> {
   const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
   const { hasAlpha, autoOrient: upright } = await source.metadata()
-  const encode = (image: Sharp, quality: number) =>
-    (hasAlpha ? image.webp({ quality }) : image.jpeg({ quality, mozjpeg: true })).toBuffer()
+  // The best compression takes ten times as long, which small pictures are worth.
+  const encode = (image: Sharp, quality: number, mozjpeg = true) =>
+    (hasAlpha ? image.webp({ quality }) : image.jpeg({ quality, mozjpeg })).toBuffer()
   const limit = {
     width: LONGEST_SIDE,
     height: LONGEST_SIDE,
     fit: 'inside',
     withoutEnlargement: true,
   } as const
-  const original = await encode(source.clone().resize(limit), 90)
+  const original = withOriginal ? await encode(source.clone().resize(limit), 90, false) : undefined
   const ordered = [...sizes].sort(([, a], [, b]) => b.width - a.width)
   const sized = new Map<string, Buffer>()
   let larger: Sharp = source

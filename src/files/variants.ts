@@ -113,7 +113,7 @@ async function makeAndStore(parts: VariantParts, pictured: Pictured, { db, task 
   try {
     const image = await readImage(path)
     if ('fault' in image) throw new TaskError(image.fault)
-    const made = await makeVariants(path, await pictured.sizes(db))
+    const made = await makeVariants(path, await pictured.sizes(db), pictured.originals.length > 0)
     const put = async (content: Buffer) => {
       const key = `media/${pictured.table}/${id}/${randomUUID()}.${made.extension}`
       stored.push(key)
@@ -122,7 +122,7 @@ async function makeAndStore(parts: VariantParts, pictured: Pictured, { db, task 
     const urls: Record<string, string | null> = Object.fromEntries(
       pictured.variants.map((field) => [field, null]),
     )
-    if (pictured.originals.length > 0) {
+    if (made.original) {
       const original = await put(made.original)
       for (const field of pictured.originals) urls[field] = original
     }
