@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toLoggedPath } from '../src/http/request-log.ts'
+import { exportArchive } from './support/archives.ts'
+import { make } from './support/make.ts'
+import { signUp } from './support/people.ts'
 import { startTestService } from './support/service.ts'
 
 const service = await startTestService()
@@ -18,6 +21,23 @@ describe('the metrics', () => {
     )
     assert.match(body, /plenum_pool_connections\{kind="open"\} \d+/)
     assert.match(body, /plenum_oldest_task_seconds 0/)
+  })
+
+  it('tell how long tasks ran and how long the storage took', async () => {
+    const working = await startTestService({ WORKERS: '1' })
+    const owner = await signUp(working)
+    const event = await make(working, owner, 'event')
+    await exportArchive(working, owner, event.id)
+
+    const { body } = await working.call('GET', '/metrics')
+
+    for (const quantile of ['0.5', '0.95', '1'])
+      assert.match(
+        body,
+        new RegExp(`plenum_task_seconds\\{name="export.event",quantile="${quantile}"\\} [0-9.]+`),
+      )
+    assert.match(body, /plenum_storage_seconds_count\{operation="put",kind="local",outcome="success"\} 1/)
+    assert.match(body, /plenum_tasks\{name="export.event",state="success"\} 1/)
   })
 
   it('are shown to whoever has the token, when there is one, and hidden from others', async () => {

@@ -6,6 +6,7 @@ import sql from 'sql-template-tag'
 import { addRoute } from '../access/guard.ts'
 import type { Database } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
+import { addStorageMetrics } from './storage-metrics.ts'
 
 export interface MetricsParts {
   db: Database
@@ -29,6 +30,8 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
   })
   addPool(registry, db)
   addTasks(registry, db)
+  addTaskSeconds(registry, db)
+  addStorageMetrics(app, registry)
   addRoute(app, async () => undefined, {
     method: 'GET',
     url: '/metrics',
@@ -92,6 +95,27 @@ function addTasks(registry: Registry, db: Database): void {
       )
       age.set(row!.age)
       mails.set(row!.mails)
+    },
+  })
+}
+
+/** Tasks run in other processes too, so their durations come from the database. */
+function addTaskSeconds(registry: Registry, db: Database): void {
+  new Gauge({
+    name: 'plenum_task_seconds',
+    help: 'How long the tasks of the last hour ran: the median, what 95 of 100 stay below, and the longest',
+    labelNames: ['name', 'quantile'],
+    registers: [registry],
+    async collect() {
+      this.reset()
+      const rows = await db.query<{ name: string; seconds: number[] }>(
+        sql`select name, percentile_cont(array[0.5, 0.95, 1]) within group
+            (order by extract(epoch from finished_at - started_at)::float8) as seconds
+          from tasks where finished_at > now() - interval '1 hour' and started_at is not null group by name`,
+      )
+      for (const { name, seconds } of rows)
+        for (const [index, quantile] of ['0.5', '0.95', '1'].entries())
+          this.set({ name, quantile }, seconds[index]!)
     },
   })
 }
