@@ -64,9 +64,9 @@ async function plans(subject: Subject, path: string): Promise<Figure[]> {
   const service = await startService(config)
   const seen: { text: string; values: unknown[] }[] = []
   const note = (statement: unknown) => seen.push(statement as (typeof seen)[number])
-  statements.subscribe(note)
+  statements.start.subscribe(note)
   await service.app.inject(path)
-  statements.unsubscribe(note)
+  statements.start.unsubscribe(note)
   await service.close()
   const figures: Figure[] = []
   for (const { text, values } of seen) {
