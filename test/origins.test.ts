@@ -41,6 +41,17 @@ describe('a page of another origin', () => {
   })
 })
 
+it('a page of another origin may read the headers that a client needs', async () => {
+  const { headers } = await service.call('GET', '/v1/events', {
+    headers: { origin: 'https://front.example' },
+  })
+
+  assert.equal(
+    headers['access-control-expose-headers'],
+    'ETag, Location, Retry-After, Content-Disposition, X-Request-Id',
+  )
+})
+
 describe('a service for pages of certain origins', () => {
   const allowed = async (origin: string, method = 'GET') => {
     const { headers } = await narrow.call(method, '/v1/events', { headers: { origin } })

@@ -88,11 +88,17 @@ class Client {
 
   /** The log-in lasts for a year, or until it is ended: its access tokens are renewed when they are needed. */
   async logIn({ email, password }: LogIn, options: CallOptions = {}): Promise<void> {
-    const body = { email, password, 'remember-me': true, 'include-in-response': true }
+    const inBody = !this.#http.tokens.inCookie
+    const body = { email, password, 'remember-me': true, 'include-in-response': inBody }
     type Answer = Routes['POST /v1/auth/login']['answer']
     const call = { ...options, body, anonymous: true }
     const answer = await this.#http.json<Answer>('POST', '/v1/auth/login', call)
     this.#http.tokens.keep({ access: answer.access_token, refresh: answer.refresh_token })
+  }
+
+  /** Takes up the log-in of the cookie; false when there is none. Only with the option `cookies`. */
+  resume(): Promise<boolean> {
+    return this.#http.tokens.renew(this.#http.tokens.access)
   }
 
   async logOut(options: CallOptions = {}): Promise<void> {

@@ -8,20 +8,16 @@ import {
   UnauthorizedError,
 } from './errors.ts'
 import type { CallOptions } from './query.ts'
-import { TokenStore, type Tokens } from './tokens.ts'
+import { type TokenOptions, TokenStore } from './tokens.ts'
 import { wait } from './wait.ts'
 
-export interface HttpOptions {
+export interface HttpOptions extends TokenOptions {
   /** How long to wait for an answer, in ms: 30,000 unless said. Uploads and downloads may take longer. */
   timeout?: number
   /** How often a read is tried again after 429, 503 or a broken connection: 2 unless said. */
   retries?: number
   /** The longest wait before such a try, in ms: 30,000 unless said. */
   longestWait?: number
-  /** Tokens of an earlier log-in. */
-  tokens?: Tokens | undefined
-  /** Told of new tokens, and of none after a log-out; for keeping them elsewhere. */
-  onTokens?: (tokens: Tokens | undefined) => void
   fetch?: typeof fetch
 }
 
@@ -52,7 +48,7 @@ export class Http {
     this.#timeout = options.timeout ?? 30_000
     this.#retries = options.retries ?? 2
     this.#longestWait = options.longestWait ?? 30_000
-    this.tokens = new TokenStore(options.tokens, options.onTokens, (refresh) => this.#refresh(refresh))
+    this.tokens = new TokenStore(options, (refresh) => this.#refresh(refresh))
   }
 
   /** The answer as JSON; undefined when it is empty. */
@@ -107,9 +103,11 @@ export class Http {
     return limited.read(() => this.#fetch(this.#address + path + words, request))
   }
 
-  async #refresh(refreshToken: string): Promise<string | undefined> {
+  /** Without a token it is in the cookie, and the value of the other cookie shows that a page of this origin asks. */
+  async #refresh(refreshToken: string | undefined): Promise<string | undefined> {
     const limited = this.#limit({})
-    const response = await this.#send('POST', '/v1/auth/token/refresh', {}, limited, refreshToken)
+    const call = refreshToken ? {} : { headers: { 'x-csrf-token': cookieOf('csrf_refresh_token') } }
+    const response = await this.#send('POST', '/v1/auth/token/refresh', call, limited, refreshToken)
     try {
       const answer = await demandGood(response, limited)
       return ((await limited.read(() => answer.json())) as { access_token: string }).access_token
@@ -173,6 +171,12 @@ class Limited {
 async function demandGood(response: Response, limited: Limited): Promise<Response> {
   if (response.ok) return response
   throw refusal(response, await limited.read(() => response.text()))
+}
+
+function cookieOf(name: string): string {
+  const { document } = globalThis as { document?: { cookie: string } }
+  const pairs = (document?.cookie ?? '').split('; ').map((pair) => pair.split('='))
+  return pairs.find(([key]) => key === name)?.[1] ?? ''
 }
 
 function parse(text: string): unknown {

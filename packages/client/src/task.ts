@@ -43,10 +43,10 @@ export async function followTask<R>(http: Http, taskUrl: string, options: Follow
         if (status.state !== shown) options.onProgress?.(progressOf(status.state))
         shown = status.state
       }
-      // A stream that ended early, or an answer that was no stream.
+      // A stream that ended early, or a poll.
       await wait(BETWEEN_POLLS, options.signal)
     } catch (error) {
-      if (error instanceof SilentStream) streams = false
+      if (error instanceof NoStream) streams = false
       else {
         const pause = ++failures < MOST_FAILURES ? pauseAfter(error, failures) : undefined
         if (pause === undefined) throw error
@@ -56,7 +56,8 @@ export async function followTask<R>(http: Http, taskUrl: string, options: Follow
   }
 }
 
-class SilentStream extends Error {}
+/** Something between client and service holds streams back. */
+class NoStream extends Error {}
 
 async function* pollOf(http: Http, taskUrl: string, { signal }: FollowOptions): AsyncGenerator<Status> {
   yield await http.json<Status>('GET', taskUrl, { signal })
@@ -76,15 +77,15 @@ async function* streamOf(http: Http, taskUrl: string, options: FollowOptions): A
   })
   try {
     const response = await http.stream(taskUrl, 'text/event-stream', ends)
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-    if (isStream) yield* readMessages<Status>(response.body!.pipeThrough(alive))
-    else yield (await response.json()) as Status
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) throw new NoStream()
+    yield* readMessages<Status>(response.body!.pipeThrough(alive))
   } catch (cause) {
     signal?.throwIfAborted()
-    if (silence.signal.aborted) throw new SilentStream()
+    if (silence.signal.aborted) throw new NoStream()
     throw cause instanceof TypeError ? new NetworkError('The stream of the task broke.', { cause }) : cause
   } finally {
     clearTimeout(timer)
+    silence.abort()
   }
 }
 

@@ -15,7 +15,8 @@ import { startServed } from './support/served.ts'
 const service = await startServed()
 const gate = await openGate(service.address)
 const client = new PlenumClient(gate.address)
-await client.signUp({ email: 'ada@example.org', password: 'a good password' })
+const LOG_IN = { email: 'ada@example.org', password: 'a good password' }
+await client.signUp(LOG_IN)
 const event = await client.events.create({
   name: 'Tea Days',
   startsAt: '2030-05-01T09:00:00Z',
@@ -55,6 +56,24 @@ describe('an export', () => {
     const copy = await client.importEvent(await archive.stream())
 
     assert.equal(copy.name, 'Tea Days')
+  })
+
+  it('is fetched without the token, which the storage has no business to see', async () => {
+    const sent: [string, boolean][] = []
+    const other = new PlenumClient(gate.address, {
+      fetch(input, init) {
+        sent.push([String(input), new Headers(init?.headers).has('authorization')])
+        return fetch(input, init)
+      },
+    })
+    await other.logIn(LOG_IN)
+    const archive = await other.exportEvent(event)
+    await archive.blob()
+
+    assert.deepEqual(
+      [sent.at(-1), sent.find(([address]) => address.endsWith('/export/json'))?.[1]],
+      [[archive.url, false], true],
+    )
   })
 
   it('of an event that is not there is refused', async () => {
@@ -152,17 +171,17 @@ describe('following a task', () => {
     assert.equal(await client.followTask(task.url, { silence: 100 }), 'polled')
   })
 
-  it('understands an answer that is no stream', async () => {
+  it('polls where the answer is no stream', async () => {
     const task = await makeTask()
     const single: Spoil = (incoming, _answer, forward) => {
       incoming.headers.accept = 'application/json'
       forward()
     }
     gate.next.push(single, (_incoming, _answer, forward) => {
-      void task.move('SUCCESS', 'asked twice').then(forward)
+      void task.move('SUCCESS', 'polled').then(forward)
     })
 
-    assert.equal(await client.followTask(task.url), 'asked twice')
+    assert.equal(await client.followTask(task.url), 'polled')
     assert.equal(gate.requests.length, 2)
   })
 

@@ -12,7 +12,7 @@ import {
   TooManyRequestsError,
   UnauthorizedError,
 } from '../src/plenum-client.ts'
-import { cut, hold, openGate, refuse } from './support/gate.ts'
+import { cut, hold, openGate, refuse, type Spoil } from './support/gate.ts'
 import { startServed } from './support/served.ts'
 
 const service = await startServed({ WORKERS: '0' })
@@ -94,6 +94,18 @@ describe('a log-in', () => {
     assert.deepEqual([(await client.me()).id, (await other.me()).email], [me.id, 'kim@example.org'])
   })
 
+  it('that follows while another one is renewed is the one that stays', async () => {
+    const { client: ended } = await withEndedToken()
+    const pass: Spoil = (_incoming, _answer, forward) => forward()
+    const renewal: Spoil = (_incoming, _answer, forward) => {
+      void ended.logIn({ ...LOG_IN, email: 'kim@example.org' }).then(forward)
+    }
+    gate.next.push(pass, renewal)
+    await ended.events.list()
+
+    assert.equal((await ended.me()).email, 'kim@example.org')
+  })
+
   it('stays when its renewal fails for another reason', async () => {
     const { client: ended, kept } = await withEndedToken()
     gate.next.push(
@@ -104,6 +116,44 @@ describe('a log-in', () => {
     const user = await ended.users.get(me)
 
     assert.deepEqual([user.id, kept.length], [me.id, 2])
+  })
+})
+
+describe('a log-in in a page of the service', () => {
+  /** What a browser does with cookies: it sends them by itself, and lets scripts read those that are not HttpOnly. */
+  const jar = new Map<string, string>()
+  const withCookies: typeof fetch = async (input, init) => {
+    const cookie = [...jar].map((pair) => pair.join('=')).join('; ')
+    const response = await fetch(input, { ...init, headers: { ...(init?.headers as object), cookie } })
+    for (const [, name, value] of response.headers.getSetCookie().map((one) => /^(\w+)=([^;]*)/.exec(one)!))
+      value === '' ? jar.delete(name!) : jar.set(name!, value!)
+    return response
+  }
+  const document = {
+    get cookie() {
+      return `theme=dark; csrf_refresh_token=${jar.get('csrf_refresh_token')}`
+    },
+  }
+  const load = () => new PlenumClient(service.address, { cookies: true, fetch: withCookies })
+
+  it('survives that the page is loaded anew, until the log-out, and shows no refresh token', async (t) => {
+    Object.assign(globalThis, { document })
+    t.after(() => Reflect.deleteProperty(globalThis, 'document'))
+    const before = await load().resume()
+    const kept: (Tokens | undefined)[] = []
+    const page = new PlenumClient(service.address, {
+      cookies: true,
+      fetch: withCookies,
+      onTokens: (tokens) => kept.push(tokens),
+    })
+    await page.logIn(LOG_IN)
+    const anew = load()
+    const resumed = await anew.resume()
+    const found = await anew.me()
+    await anew.logOut()
+
+    assert.deepEqual([before, resumed, found.id, kept[0]?.refresh], [false, true, me.id, undefined])
+    assert.equal(await load().resume(), false)
   })
 })
 
