@@ -152,12 +152,14 @@ describe('following a task', () => {
       forward()
       setTimeout(() => incoming.socket.destroy(), 100)
     }
-    gate.next.push(breaks, cut, refuse(503), (_incoming, _answer, forward) => {
+    gate.next.push(breaks, cut, refuse(503), breaks, (_incoming, _answer, forward) => {
       void task.move('SUCCESS', 'after all').then(forward)
     })
 
-    assert.equal(await client.followTask(task.url), 'after all')
-    assert.equal(gate.requests.length, 4)
+    const states: string[] = []
+    const result = await client.followTask(task.url, { onProgress: ({ state }) => states.push(state) })
+
+    assert.deepEqual([result, gate.requests.length, states], ['after all', 5, ['WAITING']])
   })
 
   it('polls where streams do not come through', async () => {

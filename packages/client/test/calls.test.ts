@@ -198,7 +198,8 @@ describe('a read', () => {
   it('is given up by its signal, with the reason of that', async () => {
     const controller = new AbortController()
     gate.next.push(() => controller.abort(new Error('closed')))
-    const held = client.roles.list({ signal: controller.signal })
+    const impatient = new PlenumClient(gate.address, { retries: 0 })
+    const held = impatient.roles.list({ signal: controller.signal })
 
     await assert.rejects(held, { message: 'closed' })
     await assert.rejects(client.roles.list({ signal: AbortSignal.abort() }), { name: 'AbortError' })

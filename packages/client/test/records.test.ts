@@ -58,10 +58,11 @@ describe('a record', () => {
 
   it('holds what is included as records, and can be printed although they name each other', async () => {
     const found = await client.sessions.get(session, {
-      include: ['track', 'speakers.sessions', 'microlocation'],
+      include: ['track.event', 'speakers.sessions', 'microlocation'],
       fields: {
         session: ['title', 'track', 'speakers', 'microlocation'],
-        track: ['name'],
+        track: ['name', 'event'],
+        event: ['name'],
         speaker: ['name', 'sessions'],
       },
     })
@@ -74,7 +75,7 @@ describe('a record', () => {
       id: session.id,
       title: 'How to brew',
       microlocation: null,
-      track: { id: track.id, name: 'Brewing' },
+      track: { id: track.id, name: 'Brewing', event: { id: event.id, name: 'Tea Days' } },
       speakers: { id: lin.id, name: 'Lin', sessions: linsSessions },
     })
   })
