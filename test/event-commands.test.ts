@@ -104,6 +104,8 @@ describe('plenum event export', () => {
     const refused = await run(['event', 'export', id, '--out', 'mine.zip'])
     const kept = await readFile(join(folder, 'mine.zip'), 'utf8')
     const forced = await run(['event', 'export', id, '--out', 'mine.zip', '--force', '--json'])
+    const nowhere = await run(['event', 'export', id, '--out', 'missing/mine.zip'])
+    const aFolder = await run(['event', 'export', id, '--out', '.', '--force'])
 
     assert.deepEqual(refused, {
       code: 1,
@@ -111,6 +113,12 @@ describe('plenum event export', () => {
       errors: 'mine.zip exists already. Choose another name with --out, or add --force to replace it.\n',
     })
     assert.equal(kept, 'mine')
+    assert.deepEqual(nowhere, {
+      code: 1,
+      out: '',
+      errors: 'The folder missing is not there, or cannot be written to.\n',
+    })
+    assert.deepEqual(aFolder, { code: 1, out: '', errors: '. is a folder: name a file with --out.\n' })
     assert.equal(forced.code, 0)
     assert.equal((await readFile(join(folder, 'mine.zip'))).subarray(0, 2).toString(), 'PK')
   })

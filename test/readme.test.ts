@@ -134,7 +134,10 @@ test('every other command in the documents is one of the two main ones or is run
     const [isPlenum, words] = /^npx plenum(?: (.+))?$/.exec(command) ?? []
     // Each command has tests that run the program.
     if (isPlenum)
-      return words === undefined || COMMANDS.some(({ name }) => `${words} `.startsWith(`${name} `))
+      return (
+        [undefined, '--help'].includes(words) ||
+        COMMANDS.some(({ name }) => `${words} `.startsWith(`${name} `))
+      )
     if (/^npm .* -w packages\//.test(command)) return PACKAGE_TESTS.includes(`'${command}'`)
     if (script && !checked.has(command)) return isRunByTest(script)
     return file ? existsSync(join(ROOT, file)) : checked.has(command)

@@ -26,7 +26,8 @@ export async function runTask<T>(
   const db = connect(url, { poolSize: 4, statementTimeout: 0 })
   try {
     await queue.workOn(mark, (queued) => runQueued({ db, listener, queue, kinds, log }, queued))
-    const cancel = () => void cancelTask(db, kinds, id, 'Cancelled.')
+    // Without a database it cannot be cancelled, and not be followed either.
+    const cancel = () => void cancelTask(db, kinds, id, 'Cancelled.').catch(() => undefined)
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     const ended = await end(parts, id, ({ state }) => {

@@ -67,7 +67,8 @@ async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv)
   } catch (error) {
     progress.clear()
     if (error instanceof UsageError) throw error
-    if (stopping.signal.aborted) return stopping.code()
+    // What was stopped is not done; of what runs until it is stopped, only its end can fail.
+    if (stopping.signal.aborted && command.hasResult !== false) return stopping.code()
     console.error(isVerbose || !(error instanceof Error) ? error : error.message)
     return FAILED
   }

@@ -1,10 +1,11 @@
 /** Files that a command writes: whole or not at all, and never over another one unasked. */
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { access, link, rename, rm } from 'node:fs/promises'
+import { access, constants, link, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { forgive } from '../database/forgive.ts'
 
 export interface TargetOptions {
   isForced: boolean
@@ -14,11 +15,13 @@ export interface TargetOptions {
 
 /** To be asked before long work begins. */
 export async function demandFree(path: string, isForced: boolean): Promise<void> {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isThere && !isForced) throw taken(path)
+  const folder = dirname(path)
+  await access(folder, constants.W_OK).catch(() => {
+    throw new Error(`The folder ${folder} is not there, or cannot be written to.`)
+  })
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) throw new Error(`${path} is a folder: name a file with --out.`)
+  if (found && !isForced) throw taken(path)
 }
 
 /** Writes next to the target and gives the file its name at the end, so that a broken one never has it. */
@@ -27,9 +30,9 @@ export async function writeTarget(path: string, content: Readable, options: Targ
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
   try {
     await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true, mode }), { signal })
-    if (isForced) await rename(draft, path)
-    // A link fails when the name was taken meanwhile.
-    else await link(draft, path)
+    // A link fails when the name was taken meanwhile. Not every file system knows links.
+    if (isForced || !(await link(draft, path).then(() => true, forgive(false, 'EPERM', 'ENOTSUP', 'ENOSYS'))))
+      await rename(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(path)
     throw error
