@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { SMTPServer } from 'smtp-server'
 import { findEmbedded } from '../src/database/embedded.ts'
 import { administer, freshDatabase, urlOf } from './fresh-database.ts'
-import { plenum as run } from './support/plenum.ts'
+import { plenum as run, startPlenum } from './support/plenum.ts'
 import { startTestService } from './support/service.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'plenum-commands-'))
@@ -121,6 +123,22 @@ describe('plenum storage check', () => {
       errors,
       /^Files cannot be written to the bucket none: .* Check STORAGE and the variables that begin with S3_\./,
     )
+  })
+})
+
+describe('Ctrl-C', () => {
+  it('ends also a command that waits for somebody else', async () => {
+    const silent = createServer((socket) => socket.on('error', () => {}))
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+    const { port } = silent.address() as AddressInfo
+    const env = { DATA_DIR: folder, MAIL_URL: `smtp://127.0.0.1:${port}` }
+
+    const { child, ended } = startPlenum(['mail', 'test', 'ada@example.org'], { env })
+    await once(silent, 'connection')
+    child.kill('SIGINT')
+
+    assert.deepEqual(await ended, { code: 130, out: '', errors: '' })
+    silent.close()
   })
 })
 

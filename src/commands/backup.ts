@@ -26,6 +26,7 @@ export const backup: Command = {
     'It is one moment of the database with all files that it names, also while the service runs. Files in a bucket\n' +
     'are not part of it. The file holds secrets and personal data: keep it as safe as the service itself.',
   examples: ['backup', 'backup --out /backups/monday.zip --force'],
+  stopsInOrder: true,
   async run(call) {
     const { config, signal, progress } = call
     const file = call.option('out') ?? `plenum-${timestamp()}.zip`
@@ -49,6 +50,7 @@ export const restore: Command = {
     'Stop all services and workers first. All of the backup is restored, or nothing. One of an older version is brought\n' +
     'up to date. Tasks that had not ended then run again when the service starts.',
   examples: ['restore plenum-20260501T090000Z.zip'],
+  stopsInOrder: true,
   async run(call) {
     const { config, signal, progress } = call
     const options = { isForced: call.flag('force'), signal, progress: progress.show }

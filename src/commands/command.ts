@@ -30,6 +30,8 @@ export interface Command {
   examples: readonly string[]
   /** False for what runs until it is stopped and has no result. */
   hasResult?: false
+  /** It heeds the signal and leaves nothing half-made; the others are cut off. */
+  stopsInOrder?: true
   run(call: Call): Promise<Outcome | undefined>
 }
 

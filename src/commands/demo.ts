@@ -26,6 +26,7 @@ export const demo: Command = {
     'Three days with rooms, tracks, some forty sessions, thirty speakers with pictures, sponsors, tickets and a call for\n' +
     'speakers, all made up. It is published. Delete it like any other event.',
   examples: ['demo'],
+  stopsInOrder: true,
   async run(call) {
     const address = call.option('owner') ?? OWNER
     const email = emailKind.read(address)

@@ -30,6 +30,7 @@ export const eventExport: Command = {
     'The archive is the same as that of an export over the API. It is one snapshot of the event. The file has its name\n' +
     'only when it is complete.',
   examples: ['event export 1', 'event export 43df5479 --media --out summit.zip'],
+  stopsInOrder: true,
   async run(call) {
     const out = call.option('out')
     if (out === '-' && call.flag('json'))

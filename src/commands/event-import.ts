@@ -21,6 +21,7 @@ export const eventImport: Command = {
     'All of the archive is imported, or nothing. What was repaired or left out is told as warnings. The owner gets a\n' +
     'mail, as with an import over the API.',
   examples: ['event import event1.zip --owner ada@example.org'],
+  stopsInOrder: true,
   async run(call) {
     const owner = call.option('owner')
     if (owner === undefined) throw new UsageError('--owner is missing: who owns the event?')

@@ -57,6 +57,7 @@ export const eventCopy: Command = {
   },
   details: 'The copy has files of its own. The owner gets a mail, as with a copy over the API.',
   examples: ['event copy 1', 'event copy 43df5479 --owner ada@example.org'],
+  stopsInOrder: true,
   run: (call) =>
     withParts(call, async (parts) => {
       const event = await demandEvent(parts.db, call.argument('event'))

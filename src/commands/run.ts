@@ -12,6 +12,8 @@ const FAILED = 1
 const MISUSED = 2
 /** A process that a signal ended has this code, and the number of the signal added. */
 const SIGNALLED = 128
+/** How long a command that does not heed a signal may take to end by itself (in ms). */
+const GRACE = 1_000
 
 export async function runWords(
   commands: readonly Command[],
@@ -49,6 +51,7 @@ async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv)
   const { arguments: given, options } = read
   const isVerbose = options.verbose === true
   const stopping = stopOnSignals()
+  if (!command.stopsInOrder) stopping.cutOff()
   const progress = options.json ? noProgress : makeProgress(process.stderr)
   const call: Call = {
     config: readConfig(env),
@@ -74,8 +77,16 @@ async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv)
   }
 }
 
+interface Stopping {
+  signal: AbortSignal
+  /** The exit code of a process that was stopped. */
+  code(): number
+  /** Does not wait long after a signal. */
+  cutOff(): void
+}
+
 /** The first signal stops in order, the second at once. */
-function stopOnSignals(): { signal: AbortSignal; code(): number } {
+function stopOnSignals(): Stopping {
   const stopping = new AbortController()
   let code = 0
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -85,7 +96,9 @@ function stopOnSignals(): { signal: AbortSignal; code(): number } {
       stopping.abort(new Error('Stopped.'))
     })
   }
-  return { signal: stopping.signal, code: () => code }
+  const { signal } = stopping
+  const cutOff = () => signal.addEventListener('abort', () => setTimeout(() => process.exit(code), GRACE))
+  return { signal, code: () => code, cutOff }
 }
 
 function say(text: string): 0 {

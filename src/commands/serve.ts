@@ -10,6 +10,7 @@ export const serve: Command = {
     'Without DATABASE_URL it starts a PostgreSQL of its own in DATA_DIR.',
   examples: ['serve'],
   hasResult: false,
+  stopsInOrder: true,
   async run({ config, signal }) {
     const service = await start(config)
     try {
@@ -36,6 +37,7 @@ export const worker: Command = {
     'time is given back to others.',
   examples: ['worker'],
   hasResult: false,
+  stopsInOrder: true,
   async run({ config, signal }) {
     if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
     const service = await start(config, { joins: true })
