@@ -62,15 +62,15 @@ async function latency(base: string, path: string): Promise<{ first: number; usu
 async function plans(subject: Subject, path: string): Promise<Figure[]> {
   const config = readConfig({ DATABASE_URL: subject.databaseUrl, DATA_DIR: subject.folder, WORKERS: '0' })
   const service = await startService(config)
-  const seen: { text: string; values: unknown[] }[] = []
-  const note = (statement: unknown) => seen.push(statement as (typeof seen)[number])
+  const seen: string[] = []
+  const note = (statement: unknown) => seen.push((statement as { text: string }).text)
   statements.start.subscribe(note)
   await service.app.inject(path)
   statements.start.unsubscribe(note)
   await service.close()
   const figures: Figure[] = []
-  for (const { text, values } of seen) {
-    const { rows } = await subject.pool.query({ text: `explain (format json) ${text}`, values })
+  for (const text of seen) {
+    const { rows } = await subject.pool.query(`explain (generic_plan, format json) ${text}`)
     const plan = rows[0]['QUERY PLAN'][0].Plan
     figures.push({
       name: text.startsWith('select count') ? 'plan of its count' : 'plan of the first page',

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Service } from '../service.ts'
 import type { Call, Command } from './command.ts'
+import { startTaskThread } from './task-apart.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -12,7 +14,9 @@ export const serve: Command = {
   hasResult: false,
   stopsInOrder: true,
   async run({ config, signal }) {
-    const service = await start(config)
+    const log = await openLog(config)
+    const service = await start({ ...config, workers: 0 }, log)
+    const tasks = config.workers > 0 ? startTaskThread(log) : undefined
     try {
       const address = await service.listen()
       if (service.firstAdmin) {
@@ -23,6 +27,8 @@ export const serve: Command = {
       console.log(`\nPlenum serves ${address} — try ${address}/health-check\n`)
       await untilStopped(signal, config.drainSeconds)
     } finally {
+      // The tasks need the database, which the service may stop.
+      await tasks?.stop()
       await service.close()
     }
     return undefined
@@ -40,7 +46,7 @@ export const worker: Command = {
   stopsInOrder: true,
   async run({ config, signal }) {
     if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
-    const service = await start(config, { joins: true })
+    const service = await start(config, await openLog(config), { joins: true })
     try {
       console.log(`Plenum runs up to ${config.workers} tasks at once.`)
       await untilStopped(signal)
@@ -52,10 +58,18 @@ export const worker: Command = {
 }
 
 /** The service is large, and most commands do without it. */
-async function start(config: Call['config'], options: { joins?: boolean } = {}): Promise<Service> {
+async function start(
+  config: Call['config'],
+  logger: FastifyBaseLogger,
+  options: { joins?: boolean } = {},
+): Promise<Service> {
   const { startService } = await import('../service.ts')
+  return startService(config, { logger, ...options })
+}
+
+async function openLog({ logLevel }: Call['config']): Promise<FastifyBaseLogger> {
   const { makeLogger } = await import('../http/request-log.ts')
-  return startService(config, { logger: makeLogger(config.logLevel), ...options })
+  return makeLogger(logLevel)
 }
 
 /** Whoever started the process may kill it ten seconds after it was told to stop, as containers do; it ends before (in ms). */

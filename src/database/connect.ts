@@ -23,8 +23,8 @@ export interface ConnectOptions {
   statementTimeout?: number
 }
 
-/** Each statement that is sent is told here, for tests that count and for traces. */
-export const statements = tracingChannel<unknown, { text: string; values: unknown[] }>('plenum:statement')
+/** Each statement that is sent is told here, for tests that count and for traces. Its values are not. */
+export const statements = tracingChannel<unknown, { text: string }>('plenum:statement')
 
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
@@ -56,10 +56,7 @@ export function connect(
   const nameOf = statementNames()
   const send = <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> =>
     statements.hasSubscribers
-      ? statements.tracePromise(() => run<T>(via, statement), {
-          text: statement.text,
-          values: statement.values,
-        })
+      ? statements.tracePromise(() => run<T>(via, statement), { text: statement.text })
       : run(via, statement)
   const run = async <T>(via: pg.Pool | pg.PoolClient, { text, values }: Sql): Promise<T[]> => {
     const config = { name: nameOf(text), text, values: values as unknown[] }

@@ -1,4 +1,4 @@
-/** How many requests one address may make in a minute. docs/decisions/0014-rate-limits-in-blocks.md tells why so. */
+/** How many requests one address may make in a minute. docs/decisions/0015-rate-limits-in-blocks.md tells why so. */
 import { isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { takeBlock } from '../access/rate-limit.ts'

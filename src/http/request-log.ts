@@ -15,9 +15,12 @@ export function makeLogger(level: string, destination: DestinationStream = manyL
   return pino(options, destination)
 }
 
-/** Many lines in one write: a write for each would cost more than reading a record. The end of the process writes the rest. */
+/**
+ * Many lines in one write: a write for each would cost more than reading a record. The end of the process writes the
+ * rest. Up to this length a pipe takes a write whole, also when another thread of the process writes too.
+ */
 function manyLines(): DestinationStream {
-  return pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
+  return pino.destination({ sync: false, minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 })
 }
 
 export function toLoggedPath(url: string): string {
