@@ -157,6 +157,71 @@ describe('a path in disguise', () => {
   })
 })
 
+describe('the names of inherited properties', () => {
+  const asked = (word: string, value: unknown) =>
+    `/v1/events?${word}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`
+  const names = [
+    '__proto__',
+    'constructor',
+    'prototype',
+    'toString',
+    'hasOwnProperty',
+    'valueOf',
+    '__proto__.a',
+  ]
+
+  it('are names like any other that there is not, in a query', async () => {
+    const before = await service.call('GET', '/v1/events')
+    for (const name of names)
+      for (const url of [
+        asked('include', name),
+        asked('sort', name),
+        asked(`filter[${name}]`, 'x'),
+        asked(`fields[${name}]`, 'x'),
+        asked('fields[event]', name),
+        asked(`page[${name}]`, '1'),
+        asked('filter', [{ name, op: 'eq', val: 'x' }]),
+        asked('filter', [{ name: `event-topic__${name}`, op: 'eq', val: 'x' }]),
+        asked('filter', [{ name: 'name', op: name, val: 'x' }]),
+        asked('filter', [{ name: 'name', op: 'eq', field: name }]),
+      ])
+        assert.deepEqual([url, (await service.call('GET', url)).status], [url, 400])
+    for (const url of ['/v1/events?__proto__[polluted]=1', '/v1/events?constructor[prototype][polluted]=1'])
+      assert.ok([200, 400].includes((await service.call('GET', url)).status))
+
+    assert.deepEqual(Object.keys(Object.prototype), [])
+    assert.equal(({} as Json).polluted, undefined)
+    assert.deepEqual((await service.call('GET', '/v1/events')).body, before.body)
+  })
+
+  it('are ignored in a record, and refused in a form', async () => {
+    const url = `/v1/tracks/${track.id}`
+    const before = await service.call('GET', url)
+    for (const name of names.slice(2, 6)) {
+      const data = {
+        ...track,
+        attributes: { [name]: { polluted: 1 } },
+        relationships: { [name]: { data: track } },
+      }
+      const { status, body } = await service.call('PATCH', url, { as: owner, body: { data } })
+      assert.deepEqual([name, status, body.data], [name, 200, before.body.data])
+    }
+    const parts = ['__proto__', 'constructor', '__proto__[polluted]'].map((field) => ({
+      field,
+      content: '1',
+    }))
+    const { statusCode } = await service.app.inject({
+      method: 'POST',
+      url: '/v1/upload/file',
+      headers: { authorization: `JWT ${owner.token}`, ...FORM },
+      payload: formOf([...parts, { field: 'file', name: 'a.txt', content: 'text' }]),
+    })
+
+    assert.equal(statusCode, 400)
+    assert.equal(({} as Json).polluted, undefined)
+  })
+})
+
 describe('where the service is', () => {
   const LIES = {
     host: 'evil.example',
@@ -246,16 +311,17 @@ describe('a line of the log', () => {
 
 describe('the limit of requests', () => {
   it('counts the address of the connection, whatever a header says', async () => {
-    const statuses: number[] = []
-    for (let n = 0; n < 420; n++) {
+    let status = 200
+    // Twice the limit, because the minute may end meanwhile.
+    for (let n = 0; n < 800 && status === 200; n++) {
       const headers = {
         'x-forwarded-for': `10.1.${n >> 8}.${n & 255}`,
-        'x-real-ip': `10.2.0.${n}`,
-        forwarded: `for=10.3.0.${n}`,
+        'x-real-ip': `10.2.${n >> 8}.${n & 255}`,
+        forwarded: `for=10.3.${n >> 8}.${n & 255}`,
       }
-      statuses.push((await service.app.inject({ url: '/healthz', headers })).statusCode)
+      status = (await service.app.inject({ url: '/healthz', headers })).statusCode
     }
 
-    assert.deepEqual([...new Set(statuses)], [200, 429])
+    assert.equal(status, 429)
   })
 })
