@@ -125,7 +125,9 @@ describe('a published event of another tenant', async () => {
   await service.db.query(sql`update tickets set name = ${MARK} where id = ${ticket!.spare} and is_hidden`)
   const before = await rowsOf(service, victim)
 
-  for (const [who, caller] of Object.entries(attackers)) {
+  // A stranger may do nothing that a member of another event may not.
+  const { stranger: _, ...others } = attackers
+  for (const [who, caller] of Object.entries(others)) {
     it(`tells ${who} nothing that is hidden`, async () => {
       const told: string[] = []
       for (const route of routes) {

@@ -49,8 +49,7 @@ function deepQuestions(relation: Relation): string[] {
   const asked = isPrivate(target) ? [...texts, ...hidden] : []
   const some = { name: wire, op: isToMany(relation) ? 'any' : 'has', val: { name: 'id', op: 'gt', val: 1 } }
   return [
-    asFilter(some),
-    asFilter({ not: some }),
+    ...(isPrivate(target) ? [asFilter({ not: some })] : []),
     ...asked.map((one) => asFilter(askOf(`${wire}__${one.wire}`, one))),
     ...(isToMany(relation) ? [] : asked.filter(isHidden).map((one) => `sort=${wire}.${one.wire}`)),
   ]
@@ -71,7 +70,7 @@ function includesOf(model: Model): string[] {
 }
 
 const questions = listed.flatMap((model) =>
-  [...questionsAbout(model), ...includesOf(model)].map((query) => `${model.path}?page[size]=4&${query}`),
+  [...questionsAbout(model), ...includesOf(model)].map((query) => `${model.path}?page[size]=3&${query}`),
 )
 const { event } = published.victim.world.records
 const belowEvent = listed

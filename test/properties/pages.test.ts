@@ -59,7 +59,7 @@ describe(`the pages of a list (seed ${SEED})`, () => {
 
   it('are together the list, in every order and size', () =>
     check(
-      15,
+      12,
       fc.asyncProperty(
         positions,
         fc.constantFrom(...SORTS),
@@ -83,7 +83,7 @@ describe(`the pages of a list (seed ${SEED})`, () => {
 
   it('miss nothing that was there all along while records come in, in every order', () =>
     check(
-      15,
+      12,
       fc.asyncProperty(positions, positions, fc.constantFrom(...SORTS), async (some, more, sort) => {
         await service.db.query(sql`delete from tracks`)
         const early = await store(some)
@@ -103,7 +103,7 @@ describe(`the pages of a list (seed ${SEED})`, () => {
 
   it('bring nothing twice while records come in, in the order of the ids', () =>
     check(
-      15,
+      12,
       fc.asyncProperty(positions, positions, async (some, more) => {
         await service.db.query(sql`delete from tracks`)
         const early = await store(some)
@@ -121,7 +121,7 @@ describe(`the pages of a list (seed ${SEED})`, () => {
 
   it('that go on from the last id miss nothing and bring nothing twice, whatever comes and goes', () =>
     check(
-      15,
+      12,
       fc.asyncProperty(positions, fc.array(fc.nat({ max: 14 }), { maxLength: 8 }), async (some, gone) => {
         await service.db.query(sql`delete from tracks`)
         const early = await store(some)

@@ -95,7 +95,7 @@ for (const [what, end] of Object.entries(ENDS)) {
     it('are what a set is after the same steps, seen from both ends; a step again changes nothing', () => {
       const links: Links = new Map(end.owners.map(({ id }) => [id, new Set()]))
       return check(
-        15,
+        10,
         fc.asyncProperty(fc.array(anyStep(end), { minLength: 1, maxLength: 4 }), async (steps) => {
           for (const { method, at, links: named } of steps) {
             const earlier = sorted(links.get(at.id)!)

@@ -55,7 +55,7 @@ describe(`the tag of a document (seed ${SEED})`, () => {
     const tags = VIEWS.map(() => new Map<string, string>())
     let returns = 0
     return check(
-      25,
+      20,
       fc.asyncProperty(anyStep, async ({ what, choice }) => {
         await STEPS[what]!(choice)
         for (const [view, [url, as]] of VIEWS.entries()) {
@@ -75,13 +75,13 @@ describe(`the tag of a document (seed ${SEED})`, () => {
             `${what}: ${url} is as it was, its tag is not`,
           )
           known.set(content, headers.etag!)
-          for (const tag of [...known.values()].slice(-3)) {
+          for (const tag of [...known.values()].slice(-2)) {
             const { status } = await service.call('GET', url, { as, headers: { 'if-none-match': tag } })
             assert.equal(status, tag === headers.etag ? 304 : 200)
           }
         }
       }),
-    ).then(() => assert.ok(returns > 50, `only ${returns} documents had been there before`))
+    ).then(() => assert.ok(returns > 30, `only ${returns} documents had been there before`))
   })
 
   it('opens a write when the record is as it was then, and only then', () => {
