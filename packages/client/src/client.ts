@@ -27,11 +27,14 @@ type Placeholders<Route extends string> = Route extends `${string}{${infer Name}
   ? Name | Placeholders<Rest>
   : never
 
-export interface RouteCall<R extends keyof Routes> extends CallOptions {
-  body?: Routes[R]['body']
-  /** What stands for each `{name}` of the path. */
-  path?: Record<Placeholders<R>, string>
-}
+/** `path` says what stands for each `{name}` of the path. */
+export type RouteCall<R extends keyof Routes> = CallOptions &
+  ([Placeholders<R>] extends [never] ? { path?: undefined } : { path: Record<Placeholders<R>, string> }) &
+  (object extends Routes[R]['body']
+    ? { body?: Routes[R]['body'] }
+    : undefined extends Routes[R]['body']
+      ? { body?: undefined }
+      : { body: Routes[R]['body'] })
 
 export interface LogIn {
   email: string
@@ -204,13 +207,12 @@ class Client {
   /** Any other route that speaks plain JSON, with its names as they are on the wire. */
   call<R extends keyof Routes>(
     route: R,
-    { path = {} as never, body, ...options }: RouteCall<R> = {},
+    ...[options]: object extends RouteCall<R> ? [RouteCall<R>?] : [RouteCall<R>]
   ): Promise<Routes[R]['answer']> {
+    const { path = {}, ...call }: CallOptions & { path?: Record<string, string> } = options ?? {}
     const [method, pattern] = route.split(' ') as [string, string]
-    const address = pattern.replace(/\{(\w+)\}/g, (_match, name) =>
-      encodeURIComponent((path as Record<string, string>)[name]!),
-    )
-    return this.#http.json(method, address, { ...options, body })
+    const address = pattern.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(path[name]!))
+    return this.#http.json(method, address, call)
   }
 }
 

@@ -9,11 +9,11 @@ import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { zipOf } from '../../../test/support/zips.ts'
 import { InvalidError, NotFoundError, PlenumClient, type Progress, TaskError } from '../src/plenum-client.ts'
-import { cut, openGate, refuse, type Spoil } from './support/gate.ts'
+import { cut, refuse, type Spoil } from './support/gate.ts'
 import { startServed } from './support/served.ts'
 
 const service = await startServed()
-const gate = await openGate(service.address)
+const { gate } = service
 const client = new PlenumClient(gate.address)
 const LOG_IN = { email: 'ada@example.org', password: 'a good password' }
 await client.signUp(LOG_IN)
@@ -42,7 +42,7 @@ describe('an export', () => {
     })
     const tracks = await client.tracks.list({ event: copy.id })
 
-    assert.match(archive.url, new RegExp(`^${service.address}/v1/events/${event.id}/exports/`))
+    assert.match(archive.url, new RegExp(`^${gate.address}/v1/events/${event.id}/exports/`))
     assert.deepEqual(
       [copy.name, copy.warnings, copy.ids.tracks],
       ['Tea Days', [], { [track.id]: tracks.records[0]!.id }],

@@ -12,11 +12,11 @@ import {
   TooManyRequestsError,
   UnauthorizedError,
 } from '../src/plenum-client.ts'
-import { cut, hold, openGate, refuse, type Spoil } from './support/gate.ts'
+import { cut, hold, refuse, type Spoil } from './support/gate.ts'
 import { startServed } from './support/served.ts'
 
 const service = await startServed({ WORKERS: '0' })
-const gate = await openGate(service.address)
+const { gate } = service
 const LOG_IN = { email: 'ada@example.org', password: 'a good password' }
 const REFRESH = 'POST /v1/auth/token/refresh'
 const client = new PlenumClient(gate.address)
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 describe('a log-in', () => {
   it('follows a sign-up and lasts until the log-out', async () => {
-    const other = new PlenumClient(service.address)
+    const other = new PlenumClient(gate.address)
     const user = await other.signUp({ ...LOG_IN, email: 'lin@example.org', firstName: 'Lin' })
     const found = await other.me({ fields: { user: ['email', 'firstName'] } })
     await other.logOut()
@@ -50,7 +50,7 @@ describe('a log-in', () => {
   })
 
   it('with a wrong password is refused', async () => {
-    const attempt = new PlenumClient(service.address).logIn({ ...LOG_IN, password: 'wrong' })
+    const attempt = new PlenumClient(gate.address).logIn({ ...LOG_IN, password: 'wrong' })
 
     await assert.rejects(attempt, {
       name: 'UnauthorizedError',
@@ -60,8 +60,8 @@ describe('a log-in', () => {
 
   it('can be taken up again with its tokens', async () => {
     const kept: (Tokens | undefined)[] = []
-    await new PlenumClient(service.address, { onTokens: (tokens) => kept.push(tokens) }).logIn(LOG_IN)
-    const again = new PlenumClient(service.address, { tokens: kept[0] })
+    await new PlenumClient(gate.address, { onTokens: (tokens) => kept.push(tokens) }).logIn(LOG_IN)
+    const again = new PlenumClient(gate.address, { tokens: kept[0] })
 
     assert.equal((await again.me()).id, me.id)
   })
@@ -134,14 +134,14 @@ describe('a log-in in a page of the service', () => {
       return `theme=dark; csrf_refresh_token=${jar.get('csrf_refresh_token')}`
     },
   }
-  const load = () => new PlenumClient(service.address, { cookies: true, fetch: withCookies })
+  const load = () => new PlenumClient(gate.address, { cookies: true, fetch: withCookies })
 
   it('survives that the page is loaded anew, until the log-out, and shows no refresh token', async (t) => {
     Object.assign(globalThis, { document })
     t.after(() => Reflect.deleteProperty(globalThis, 'document'))
     const before = await load().resume()
     const kept: (Tokens | undefined)[] = []
-    const page = new PlenumClient(service.address, {
+    const page = new PlenumClient(gate.address, {
       cookies: true,
       fetch: withCookies,
       onTokens: (tokens) => kept.push(tokens),
@@ -225,7 +225,7 @@ describe('a write', () => {
 
 describe('another route', () => {
   it('is called by its method and path', async () => {
-    const admin = new PlenumClient(service.address)
+    const admin = new PlenumClient(gate.address)
     await admin.logIn(ADMIN)
     const taken = await admin.call('POST /v1/users/check_email', { body: { email: LOG_IN.email } })
     const health = await admin.call('GET /healthz')

@@ -11,13 +11,12 @@ import {
   PlenumClient,
   PlenumError,
 } from '../src/plenum-client.ts'
-import { openGate } from './support/gate.ts'
 import { startServed } from './support/served.ts'
 
 const service = await startServed({ WORKERS: '0' })
-const gate = await openGate(service.address)
+const { gate } = service
 const client = new PlenumClient(gate.address)
-const anonymous = new PlenumClient(`${service.address}/`)
+const anonymous = new PlenumClient(`${gate.address}/`)
 const me = await client.signUp({ email: 'ada@example.org', password: 'a good password' })
 const event = await client.events.create({
   name: 'Tea Days',
@@ -219,7 +218,7 @@ describe('a write', () => {
   it('deletes a record, and staff bring it back', async () => {
     const room = await client.microlocations.create({ event, name: 'Garden' })
     await client.microlocations.delete(room)
-    const admin = new PlenumClient(service.address)
+    const admin = new PlenumClient(gate.address)
     await admin.logIn(ADMIN)
 
     await assert.rejects(client.microlocations.get(room), NotFoundError)

@@ -59,6 +59,12 @@ export async function check(client: PlenumClient): Promise<void> {
   await client.sessions.attach('1', 'title', new Blob())
   // @ts-expect-error: only a to-many relationship can be added to
   await client.sessions.addLinks('1', 'track', ['1'])
+  // @ts-expect-error: the path has to be filled
+  await client.call('POST /v1/events/{id}/copy')
+  // @ts-expect-error: the route needs a body
+  await client.call('POST /v1/users/check_email')
+  // @ts-expect-error: the route takes no body
+  await client.call('GET /healthz', { body: {} })
   // @ts-expect-error: the route needs a body of another shape
   await client.call('POST /v1/users/check_email', { body: { mail: 'ada@example.org' } })
 }

@@ -13,12 +13,13 @@ export interface Gate {
   next: Spoil[]
 }
 
-export async function openGate(target: string): Promise<Gate> {
+/** `target` answers the address of the service. */
+export async function openGate(target: () => string): Promise<Gate> {
   const requests: string[] = []
   const next: Spoil[] = []
   const server = createServer((incoming, answer) => {
     requests.push(`${incoming.method} ${incoming.url}`)
-    const forward = () => pass(target, incoming, answer)
+    const forward = () => pass(target(), incoming, answer)
     const spoil = next.shift()
     if (spoil) spoil(incoming, answer, forward)
     else forward()

@@ -1,24 +1,17 @@
-/** The real service, listening on a port of its own. */
-import { createServer } from 'node:net'
+/** The real service behind a gate, at an address that it knows as its own. */
 import { startTestService, type TestService } from '../../../../test/support/service.ts'
+import { type Gate, openGate } from './gate.ts'
 
 export interface Served extends TestService {
   address: string
+  gate: Gate
 }
 
 export async function startServed(env: Record<string, string> = {}): Promise<Served> {
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
-  const service = await startTestService({ PORT: String(port), PUBLIC_URL: address, WORKERS: '2', ...env })
-  await service.listen()
-  return { ...service, address }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
+  let target = ''
+  const gate = await openGate(() => target)
+  const { address } = gate
+  const service = await startTestService({ PORT: '0', PUBLIC_URL: address, WORKERS: '2', ...env })
+  target = await service.listen()
+  return { ...service, address, gate }
 }
