@@ -108,4 +108,25 @@ describe(`the tag of a document (seed ${SEED})`, () => {
       }),
     )
   })
+
+  it('opens one of several writes at once, of the record and of its links', async () => {
+    const fresh = linkTo(await make(service, owner, 'session', {}, { event }))
+    for (let round = 0; round < 6; round++) {
+      const { headers, body } = await service.call('GET', pathOf(fresh), { as: owner })
+      const match = { 'if-match': headers.etag! }
+      const names = ['a', 'b', 'c', 'd'].map((name) => `${name}${round}`)
+
+      const answers = await Promise.all([
+        ...names.map((title) => patch(fresh, { title }, match)),
+        service.call('PATCH', `${pathOf(fresh)}/relationships/track`, {
+          as: owner,
+          headers: match,
+          body: { data: body.data.relationships.track.data ? null : track },
+        }),
+      ])
+
+      const statuses = answers.map(({ status }) => status).sort()
+      assert.deepEqual(statuses, [200, 412, 412, 412, 412])
+    }
+  })
 })
