@@ -64,6 +64,8 @@ export interface Service {
   /** Only when it was made by this start. */
   firstAdmin: FirstAdmin | undefined
   listen(): Promise<string>
+  /** Ends the requests, while everything else goes on. */
+  stopServing(): Promise<void>
   close(): Promise<void>
 }
 
@@ -98,7 +100,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     closers.push(() => stop.close())
     await app.ready()
     const listenNow = () => app.listen({ host: config.host, port: config.port }).then(() => addressOf(app))
-    return { app, db, models, routes, firstAdmin, listen: listenNow, close }
+    return { app, db, models, routes, firstAdmin, listen: listenNow, stopServing: stop.close, close }
   } catch (error) {
     await close()
     throw error

@@ -27,8 +27,8 @@ export const serve: Command = {
       console.log(`\nPlenum serves ${address} — try ${address}/health-check\n`)
       await untilStopped(signal, config.drainSeconds)
     } finally {
-      // The tasks need the database, which the service may stop.
-      await tasks?.stop()
+      // Both end before the database does, which the service may stop.
+      await Promise.all([service.stopServing(), tasks?.stop()])
       await service.close()
     }
     return undefined

@@ -8,7 +8,7 @@ const PATIENCE = 3_000
 export interface Stop {
   /** Aborted when the process begins to stop. */
   signal: AbortSignal
-  /** Serves on for the time that proxies need to see that `/readyz` fails, then closes. */
+  /** Serves on for the time that proxies need to see that `/readyz` fails, then closes. Once is enough. */
   close(): Promise<void>
 }
 
@@ -19,13 +19,18 @@ export function makeStop(app: FastifyInstance, drainSeconds: number): Stop {
     if (stopping.signal.aborted) reply.header('connection', 'close')
     done()
   })
+  const stop = async () => {
+    stopping.abort()
+    if (app.server.listening) await delay(drainSeconds * 1000)
+    const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
+    await app.close().finally(() => clearTimeout(timer))
+  }
+  let closing: Promise<void> | undefined
   return {
     signal: stopping.signal,
-    async close() {
-      stopping.abort()
-      if (app.server.listening) await delay(drainSeconds * 1000)
-      const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
-      await app.close().finally(() => clearTimeout(timer))
+    close() {
+      closing ??= stop()
+      return closing
     },
   }
 }
