@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { exportArchive, finished, startImport } from './support/archives.ts'
 import { holdTable, wipe } from './support/backups.ts'
@@ -14,6 +15,7 @@ import { make } from './support/make.ts'
 import { signUp } from './support/people.ts'
 import { envOf, plenum, startPlenum } from './support/plenum.ts'
 import { type Caller, startTestService, type TestService } from './support/service.ts'
+import { uploadFile } from './support/uploads.ts'
 import { startWorker } from './support/worker.ts'
 import { zipOf } from './support/zips.ts'
 
@@ -24,19 +26,17 @@ const folder = await mkdtemp(join(tmpdir(), 'plenum-backup-'))
 await chmod(folder, 0o755)
 after(() => rm(folder, { recursive: true }))
 
-/** Writes sessions until it is stopped, and answers how many were accepted. */
+/** Uploads logos and makes sponsors with them until it is stopped, and answers how many there are. */
 function keepWriting(service: TestService, owner: Caller, eventId: string): () => Promise<number> {
   let isWriting = true
   let count = 0
+  const logo = { create: { width: 8, height: 8, channels: 3, background: 'teal' } } as const
   const writing = (async () => {
-    for (; isWriting; count++)
-      await make(
-        service,
-        owner,
-        'session',
-        { title: `Late ${count}` },
-        { event: { type: 'event', id: eventId } },
-      )
+    const content = await sharp(logo).png().toBuffer()
+    for (; isWriting; count++) {
+      const url = await uploadFile(service, owner, 'logo.png', content)
+      await make(service, owner, 'sponsor', { 'logo-url': url }, { event: { type: 'event', id: eventId } })
+    }
   })()
   return async () => {
     isWriting = false
@@ -65,7 +65,7 @@ const waiting = [
 const other = await make(service, owner, 'event', { name: 'Written to' })
 const stopWriting = keepWriting(service, owner, other.id)
 const made = await run('backup', '--out', file)
-await stopWriting()
+const written = await stopWriting()
 
 describe('a backup', { concurrency: false }, () => {
   it('is a file for its owner alone, and says what it holds', async () => {
@@ -130,11 +130,12 @@ describe('a backup', { concurrency: false }, () => {
     assert.equal(Number(next.id), Number(imported!.id) + 1)
   })
 
-  it('holds every file that one of its records names', async () => {
-    const addresses = Object.values(await mediaOf(service, eventId))
+  it('holds every file that one of its records names, although others are written meanwhile', async () => {
+    const logos = Object.values(await mediaOf(service, other.id))
+    const addresses = [...logos, ...Object.values(await mediaOf(service, eventId))]
     const paths = addresses.map((url) => url.replace('http://plenum.test/', ''))
 
-    assert.ok(paths.length > 10)
+    assert.ok(logos.length < written, `${logos.length} of ${written} were saved`)
     assert.deepEqual(
       paths.filter((path) => !existsSync(join(service.config.dataDir, 'files', path))),
       [],

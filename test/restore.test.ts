@@ -36,7 +36,10 @@ async function install(): Promise<Installation> {
   return { url, dataDir, query }
 }
 
-async function backUp({ url, dataDir }: Installation): Promise<Buffer> {
+async function backUp(
+  { url, dataDir }: Installation,
+  neededFiles = async () => [] as string[],
+): Promise<Buffer> {
   let content = Buffer.alloc(0)
   const source = {
     url,
@@ -47,13 +50,9 @@ async function backUp({ url, dataDir }: Installation): Promise<Buffer> {
     secretId: 'x.',
   }
   const options = { signal: new AbortController().signal, progress() {} }
-  await makeBackup(
-    { ...source, hasSecretFile: true, neededFiles: async () => [] },
-    options,
-    async (output) => {
-      content = await buffer(output)
-    },
-  )
+  await makeBackup({ ...source, hasSecretFile: true, neededFiles }, options, async (output) => {
+    content = await buffer(output)
+  })
   return content
 }
 
@@ -153,6 +152,29 @@ const FORGERIES: Record<string, [(members: Members, manifest: Json) => void, Reg
     /violates foreign key constraint "speakers_sessions_/,
   ],
 }
+
+describe('a backup', () => {
+  it('begins again when a file that it needs went too early, and gives up looking for one that never was', async () => {
+    let looks = 0
+    const saved = await backUp(origin, async () => {
+      if (++looks === 1) await writeFile(join(origin.dataDir, 'files', 'late.zip'), 'late')
+      return ['late.zip']
+    })
+    await rm(join(origin.dataDir, 'files', 'late.zip'))
+    let others = 0
+    const without = await backUp(origin, async () => {
+      others++
+      return ['never.zip']
+    })
+
+    assert.deepEqual([looks, others], [2, 5])
+    assert.equal(String((await unzip(saved)).get('files/late.zip')), 'late')
+    assert.deepEqual(
+      [...(await unzip(without)).keys()].filter((name) => name.startsWith('files/')),
+      ['files/media/a.txt'],
+    )
+  })
+})
 
 describe('a restore', { concurrency: false }, () => {
   for (const [what, [change, fault]] of Object.entries(FORGERIES)) {
