@@ -15,6 +15,7 @@ import { removeTables } from '../src/database/tables.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Members, tampered } from './support/backups.ts'
 import type { Json } from './support/service.ts'
+import { until } from './support/until.ts'
 import { packZip, unzip } from './support/zips.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'plenum-restore-'))
@@ -153,7 +154,34 @@ const FORGERIES: Record<string, [(members: Members, manifest: Json) => void, Reg
   ],
 }
 
-describe('a backup', () => {
+describe('a backup', { concurrency: false }, () => {
+  it('is of one moment: what is written after its beginning is not part of it', async () => {
+    const busy = await install()
+    await addUser(busy, 'early@example.org')
+    await writeFile(join(busy.dataDir, 'secret'), 'the secret')
+
+    const saved = await withSession(busy.url, async (session) => {
+      await session.query('begin; lock table events in access exclusive mode')
+      const saving = backUp(busy)
+      await until(async () => {
+        const { rows } = await session.query(
+          `select 1 from pg_locks where relation = 'events'::regclass and not granted`,
+        )
+        return rows.length > 0
+      })
+      await session.query(`insert into users (email, password_hash) values ('late@example.org', 'x'); commit`)
+      return saving
+    })
+
+    const lines = String((await unzip(saved)).get('tables/users'))
+      .trimEnd()
+      .split('\n')
+    assert.deepEqual(
+      lines.map((line) => line.split('\t').find((value) => value.includes('@'))),
+      ['early@example.org'],
+    )
+  })
+
   it('begins again when a file that it needs went too early, and gives up looking for one that never was', async () => {
     let looks = 0
     const saved = await backUp(origin, async () => {
