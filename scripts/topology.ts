@@ -1,7 +1,9 @@
 /** Runs the service as on several machines, until Ctrl-C. */
 import { startTopology, TOPOLOGY_ADMIN } from '../test/support/topology.ts'
 
-const topology = await startTopology({ port: Number(process.env.PORT ?? 8080) })
+// By hand nobody waits for a proxy to notice.
+const env = { DRAIN_SECONDS: '0' }
+const topology = await startTopology({ port: Number(process.env.PORT ?? 8080), env })
 for (const { name, pid, address, log } of [...topology.apis, ...topology.workers])
   console.log(`${name.padEnd(10)} process ${pid}  ${address() ?? 'runs tasks'.padEnd(22)}  ${log}`)
 console.log(`${'postgres'.padEnd(10)} ${topology.database.url}`)

@@ -151,12 +151,6 @@ describe('several processes on one database and one bucket', () => {
     const more = (name: string, before = answersOf(name)) => until(() => answersOf(name) > before + 20)
     await more('api-1')
 
-    await apiOne!.kill()
-    const killedAt = Date.now()
-    await more('api-2')
-    await apiOne!.start()
-    await more('api-1')
-
     const stall = await stallAt(database.url, ['sessions'])
     const imports = await Promise.all(Array.from({ length: 4 }, () => importOf(HELD_UP)))
     await stall.held(4)
@@ -164,6 +158,12 @@ describe('several processes on one database and one bucket', () => {
     await workerOne!.kill()
     await workerOne!.start()
     await stall.release()
+
+    await apiOne!.kill()
+    const killedAt = Date.now()
+    await more('api-2')
+    await apiOne!.start()
+    await more('api-1')
 
     assert.equal(await apiTwo!.stop(), 0)
     await apiTwo!.start()
