@@ -1,27 +1,45 @@
 /** Traces by OpenTelemetry: off unless an endpoint is configured, and then without anything secret in them. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { finished } from './support/archives.ts'
 import { type ReceivedSpan, startCollector } from './support/collector.ts'
-import { make } from './support/make.ts'
+import { bodyOf } from './support/make.ts'
 import { PASSWORD, signUp } from './support/people.ts'
-import { startTestService } from './support/service.ts'
+import { type Json, MEDIA_TYPE, startTestService } from './support/service.ts'
+
+/** Makes an event over a real connection, with a body that comes later than the headers. */
+async function makeSlowly(name: string): Promise<Json> {
+  const { port } = new URL(await service.listen())
+  const headers = { authorization: `JWT ${owner.token}`, 'content-type': MEDIA_TYPE }
+  const sending = request({ port, path: '/v1/events', method: 'POST', headers })
+  sending.flushHeaders()
+  await once(sending, 'socket')
+  // The statement that finds out who calls has been sent, or soon will be.
+  await service.call('GET', '/v1/roles')
+  sending.end(JSON.stringify(bodyOf('event', { name })))
+  const [answer] = await once(sending, 'response')
+  return JSON.parse(await text(answer)).data
+}
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
 
 const collector = await startCollector()
 const service = await startTestService({
+  PORT: '0',
   WORKERS: '1',
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
   OTEL_SERVICE_NAME: 'plenum-of-the-tests',
 })
 const owner = await signUp(service, 'ada@plenum.test')
-const event = await make(service, owner, 'event', { name: 'A secret gathering' })
+const event = await makeSlowly('A secret gathering')
 const { body: started } = await service.call('POST', `/v1/events/${event.id}/export/json`, {
   as: owner,
   body: {},

@@ -101,12 +101,6 @@ function traceRequests(app: FastifyInstance, tracer: Tracer, place: AsyncLocalSt
     places.set(request, here)
     place.run(here, done)
   })
-  // The events of a body that is read belong to the connection, so the place has to be told again.
-  app.addHook('preValidation', (request, _reply, done) => {
-    const here = places.get(request)
-    if (here) place.run(here, done)
-    else done()
-  })
   app.addHook('onResponse', (request, reply, done) => {
     const span = trace.getSpan(places.get(request) ?? ROOT_CONTEXT)
     span?.setAttribute('http.response.status_code', reply.statusCode)
