@@ -40,6 +40,13 @@ describe('the metrics', () => {
     assert.match(body, /plenum_tasks\{name="export.event",state="success"\} 1/)
   })
 
+  it('are hidden from whoever comes through a proxy on this machine', async () => {
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const { status, body } = await service.call('GET', '/metrics', { headers })
+
+    assert.deepEqual([status, body.errors[0].detail], [404, 'There is no such route.'])
+  })
+
   it('are shown to whoever has the token, when there is one, and hidden from others', async () => {
     const headers = { authorization: 'Bearer a token of the tests' }
     const answers = [
