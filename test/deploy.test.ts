@@ -1,6 +1,6 @@
 /** Dockerfile, compose.yaml and the manifest for Kubernetes, held against the program that they start. */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAllDocuments } from 'yaml'
@@ -96,6 +96,19 @@ describe('the Dockerfile', () => {
 
     for (const file of copied) assert.ok(existsSync(join(ROOT, file)), file)
     assert.deepEqual([...new Set(copied)].sort(), passed.sort())
+  })
+
+  it('has every package that the program imports, though it leaves those of development out', () => {
+    const { dependencies } = JSON.parse(textOf('package.json'))
+    const imported = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+      [...textOf(file).matchAll(/\b(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g)].map(
+        ([, name]) => name!,
+      ),
+    )
+
+    const missing = imported.filter((name) => name !== 'node' && !(name in dependencies))
+    assert.deepEqual([...new Set(missing)], [])
+    assert.ok(imported.includes('fastify') && imported.includes('@node-rs/argon2'))
   })
 
   it('runs the program without rights, and asks it for its health', () => {
