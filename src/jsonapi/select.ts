@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { both, type Condition, condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
+import { countOf } from './counts.ts'
 import type { Filter, Operand } from './filter.ts'
 import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
 import { project, quote } from './projection.ts'
@@ -63,10 +64,7 @@ export async function selectCount(
 ): Promise<number> {
   const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, model, caller, 't', 0)))
   if (wanted === false) return 0
-  const [row] = await db.query<{ count: string }>(
-    sql`select count(*) as count from ${raw(model.table)} t where ${toSql(wanted)}`,
-  )
-  return Number(row!.count)
+  return countOf(db, sql`select count(*) as count from ${raw(model.table)} t where ${toSql(wanted)}`)
 }
 
 function order(keys: SortKey[], model: Model, caller: Caller | undefined): Sql {
