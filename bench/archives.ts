@@ -100,6 +100,7 @@ async function bareInsert(pool: pg.Pool, eventId: string): Promise<void> {
       ),
     )
   }
+  const columns = await writableColumns(pool)
   const client = await pool.connect()
   const AT_ONCE = 500
   try {
@@ -110,7 +111,8 @@ async function bareInsert(pool: pg.Pool, eventId: string): Promise<void> {
       for (let at = 0; at < rows.length; at += AT_ONCE) {
         const some = rows.slice(at, at + AT_ONCE).map((row) => shifted(row as Record<string, unknown>, shift))
         await client.query(
-          `insert into ${table} overriding system value select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+          `insert into ${table} (${columns.get(table)}) overriding system value
+           select ${columns.get(table)} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
           [JSON.stringify(some)],
         )
       }
@@ -119,6 +121,14 @@ async function bareInsert(pool: pg.Pool, eventId: string): Promise<void> {
   } finally {
     client.release()
   }
+}
+
+async function writableColumns(pool: pg.Pool): Promise<Map<string, string>> {
+  const { rows } = await pool.query(
+    `select table_name, string_agg(quote_ident(column_name), ', ') as list from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' group by 1`,
+  )
+  return new Map(rows.map(({ table_name, list }) => [table_name, list]))
 }
 
 const SHIFTED = ['id', 'track_id', 'microlocation_id', 'session_id', 'speaker_id']
