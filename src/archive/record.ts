@@ -60,9 +60,9 @@ export function readRecord(
   place = '',
 ): ReadRecord | undefined {
   const named = toNamed(kind, record)
-  const oldId = referenceOf(named.get('id'))
+  const oldId = oldIdOf(named)
   const where = `File ${kind.file}${oldId === null ? place : `, ID ${oldId}`}`
-  if (named.get('deleted_at') != null && named.get('deleted_at') !== '') {
+  if (isDeleted(named)) {
     context.warnings.add(`${where}: left out, it was deleted`)
     return undefined
   }
@@ -91,6 +91,19 @@ export function readRecord(
   const backLists = new Map(kind.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
   noteUnknown(kind, named, context.warnings)
   return { oldId, values, links, lists, backLists, media }
+}
+
+export function oldIdOf(named: Named): string | null {
+  return referenceOf(named.get('id'))
+}
+
+/** Whether `readRecord` answers nothing. */
+export function isLeftOut(kind: Kind, named: Named): boolean {
+  return isDeleted(named) || unwantedField(kind, named) !== undefined
+}
+
+function isDeleted(named: Named): boolean {
+  return named.get('deleted_at') != null && named.get('deleted_at') !== ''
 }
 
 /** The first field whose value archives do not carry. One that is missing is taken to have the value that they do. */

@@ -1,6 +1,6 @@
 /** From the ids of the archive to the ids of the rows. */
 import type { Row } from '../resources/declare.ts'
-import type { Kind } from './kinds.ts'
+import { type Kind, listKey } from './kinds.ts'
 import type { ReadingContext, ReadRecord } from './record.ts'
 
 /** From old to new ids. */
@@ -8,19 +8,18 @@ export type IdMap = Map<string, string>
 
 /** Of several records with the same id the first is the one that links lead to. */
 export function mapIds(
+  map: IdMap,
   { file }: Kind,
   read: ReadRecord[],
   newIds: string[],
   { warnings }: ReadingContext,
-): IdMap {
-  const map: IdMap = new Map()
+): void {
   for (const [index, { oldId }] of read.entries()) {
     if (oldId === null) continue
     if (map.has(oldId))
       warnings.add(`File ${file}, ID ${oldId}: this id stands there twice; links go to the first`)
     else map.set(oldId, newIds[index]!)
   }
-  return map
 }
 
 export function resolveLinks(
@@ -69,7 +68,9 @@ export class BackLinks {
       const pairs = read.flatMap(({ oldId, backLists: lists }) =>
         oldId === null ? [] : (lists.get(name) ?? []).map((later): [string, string] => [oldId, later]),
       )
-      this.found.set(links.table, pairs)
+      const found = this.found.get(links.table) ?? []
+      for (const pair of pairs) found.push(pair)
+      this.found.set(links.table, found)
     }
   }
 
@@ -78,5 +79,24 @@ export class BackLinks {
       const [own, other] = [laterIds.get(later), earlierIds.get(earlier)]
       return own && other ? [[own, other] as [string, string]] : []
     })
+  }
+}
+
+/** What a record says itself counts; what the other side says only where it says nothing. */
+export class Speaking {
+  private readonly found: Map<string, Set<string>>
+
+  constructor({ lists }: Kind) {
+    this.found = new Map(lists.map((list) => [listKey(list), new Set<string>()]))
+  }
+
+  note(read: ReadRecord[]): void {
+    for (const [key, ids] of this.found)
+      for (const { oldId, lists } of read) if (oldId !== null && lists.has(key)) ids.add(oldId)
+  }
+
+  silent(key: string, map: IdMap): IdMap {
+    const speaking = this.found.get(key)!
+    return new Map([...map].filter(([oldId]) => !speaking.has(oldId)))
   }
 }

@@ -8,9 +8,9 @@ import { isObject, type Named, toNamed } from './dialects.ts'
 import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
-import { naming, readFile } from './read-file.ts'
+import { type FileRecords, nameFile, readFile } from './read-file.ts'
 import { type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
-import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList } from './references.ts'
+import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList, Speaking } from './references.ts'
 import { refusedRecord } from './refused.ts'
 import { Warnings } from './warnings.ts'
 
@@ -55,14 +55,11 @@ export async function writeEvent(
   const event = await writeCore(tx, kinds, record, named, context, media)
   await giveRole(tx, options.ownerId, event.id, 'owner')
   const ids = new Map<string, IdMap>()
-  const backLinks = new BackLinks()
+  const writing: Writing = { tx, eventId: event.id, ids, backLinks: new BackLinks(), context, options, media }
   for (const kind of kinds.files) {
-    const records = source.records(kind.file) ?? embeddedRecords(named.get(kind.file))
-    const read = await readFile(kind, records, context, options.signal)
-    ids.set(
-      kind.model.type,
-      await writeFile(tx, kind, read, event.id, ids, backLinks, context, options, media),
-    )
+    const open = () => source.records(kind.file) ?? embeddedRecords(named.get(kind.file))
+    const records = await readFile(kind, open, context, options.signal, AT_ONCE)
+    ids.set(kind.model.type, await writeFile(writing, kind, records))
   }
   await storeMedia(tx, media, warnings, options)
   const id_map = Object.fromEntries(
@@ -73,7 +70,9 @@ export async function writeEvent(
 }
 
 async function readEvent(source: Source, { file }: Kind): Promise<Record<string, unknown>> {
-  const record = await naming(file, () => source.event())
+  const record = await source.event().catch((error: unknown) => {
+    throw nameFile(file, error)
+  })
   if (!isObject(record)) throw new TaskError(`File ${file}: must be a JSON object`)
   return record
 }
@@ -164,34 +163,66 @@ async function* embeddedRecords(value: unknown): AsyncGenerator<unknown> {
   if (Array.isArray(value)) yield* value
 }
 
-async function writeFile(
-  tx: Db,
-  kind: Kind,
-  read: ReadRecord[],
-  eventId: string,
-  ids: Map<string, IdMap>,
-  backLinks: BackLinks,
-  context: ReadingContext,
-  { progress, signal }: WriteOptions,
-  media: PendingMedia[],
-): Promise<IdMap> {
-  const { model, file } = kind
-  const newIds = await takeIds(tx, model, read.length)
-  const map = mapIds(kind, read, newIds, context)
-  const rows = read.map((record, index) => ({
+/** What the files of an archive share while they are written one after the other. */
+interface Writing {
+  tx: Db
+  eventId: string
+  ids: Map<string, IdMap>
+  backLinks: BackLinks
+  context: ReadingContext
+  options: WriteOptions
+  media: PendingMedia[]
+}
+
+async function writeFile(writing: Writing, kind: Kind, { count, batches, all }: FileRecords): Promise<IdMap> {
+  const { tx, context, options, backLinks, media } = writing
+  const map: IdMap = new Map()
+  const speaking = new Speaking(kind)
+  let written = 0
+  if (count === 0) await options.progress(`Importing ${kind.file} (0/0)`)
+  for await (const read of batches) {
+    options.signal.throwIfAborted()
+    const newIds = await takeIds(tx, kind.model, read.length)
+    mapIds(map, kind, read, newIds, context)
+    await insertRows(tx, kind.model, rowsOf(writing, kind, read, newIds)).catch(async (error: unknown) => {
+      throw refusedRecord(kind, await all(), error)
+    })
+    written += read.length
+    await options.progress(`Importing ${kind.file} (${written}/${count})`)
+    await writeLists(writing, kind, read, newIds)
+    speaking.note(read)
+    backLinks.note(kind, read)
+    media.push(...pendingMedia(kind, read, newIds))
+  }
+  for (const list of kind.lists) {
+    const { table, own, other } = list.links
+    const targets = writing.ids.get(list.target.type)!
+    await insertLinks(
+      tx,
+      table,
+      own,
+      other,
+      backLinks.pairs(table, speaking.silent(listKey(list), map), targets),
+    )
+  }
+  return map
+}
+
+function rowsOf({ eventId, ids, context }: Writing, kind: Kind, read: ReadRecord[], newIds: string[]): Row[] {
+  return read.map((record, index) => ({
     ...record.values,
     ...resolveLinks(kind, record, ids, context),
     id: newIds[index],
     event_id: eventId,
   }))
-  if (rows.length === 0) await progress(`Importing ${file} (0/0)`)
-  for (let at = 0; at < rows.length; at += AT_ONCE) {
-    signal.throwIfAborted()
-    await insertRows(tx, model, rows.slice(at, at + AT_ONCE)).catch((error: unknown) => {
-      throw refusedRecord(kind, read, error)
-    })
-    await progress(`Importing ${file} (${Math.min(at + AT_ONCE, rows.length)}/${rows.length})`)
-  }
+}
+
+async function writeLists(
+  { tx, ids, context }: Writing,
+  kind: Kind,
+  read: ReadRecord[],
+  newIds: string[],
+): Promise<void> {
   for (const list of kind.lists) {
     const { table, own, other } = list.links
     const targets = ids.get(list.target.type)!
@@ -201,12 +232,6 @@ async function writeFile(
         id,
       ]),
     )
-    // What a record says itself counts; what the other side says only where it says nothing.
-    const speaking = new Set(read.flatMap(({ oldId, lists }) => (lists.has(listKey(list)) ? oldId : [])))
-    const silent = new Map([...map].filter(([oldId]) => !speaking.has(oldId)))
-    await insertLinks(tx, table, own, other, [...pairs, ...backLinks.pairs(table, silent, targets)])
+    await insertLinks(tx, table, own, other, pairs)
   }
-  backLinks.note(kind, read)
-  media.push(...pendingMedia(kind, read, newIds))
-  return map
 }
