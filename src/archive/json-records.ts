@@ -30,13 +30,15 @@ export async function readValue(stream: Readable): Promise<unknown> {
     chunks.push(chunk as Buffer)
   }
   const bytes = Buffer.concat(chunks)
+  demandShallow(bytes)
   return parse(bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 function parse(bytes: Buffer): unknown {
-  demandShallow(bytes)
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch {
     throw new JsonError('is not valid JSON')
   }
@@ -52,9 +54,13 @@ function demandShallow(bytes: Buffer): void {
       else if (byte === QUOTE) inText = false
     } else if (byte === QUOTE) inText = true
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      if (++depth > DEEPEST) throw new JsonError(`is nested more than ${DEEPEST} levels deep`)
+      if (++depth > DEEPEST) throw tooDeep()
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--
   }
+}
+
+function tooDeep(): JsonError {
+  return new JsonError(`is nested more than ${DEEPEST} levels deep`)
 }
 
 /** Cuts the array into its objects by counting brackets outside texts; what each holds is left to JSON.parse. */
@@ -112,8 +118,9 @@ class Scanner {
       else if (byte === BACKSLASH) this.isEscaped = true
       else if (byte === QUOTE) this.inText = false
     } else if (byte === QUOTE) this.inText = true
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.depth++
-    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.depth--
+    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (++this.depth > DEEPEST) throw tooDeep()
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.depth--
     return this.depth === 0
   }
 

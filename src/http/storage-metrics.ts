@@ -15,8 +15,11 @@ export function addStorageMetrics(app: FastifyInstance, registry: Registry): voi
   const begin = (call: unknown) => started.set(call as object, performance.now())
   const end = (call: unknown) => {
     const { operation, kind, error } = call as StorageCall & { error?: unknown }
+    const start = started.get(call as object)
+    // One that began before anybody listened.
+    if (start === undefined) return
     const outcome = error === undefined ? 'success' : 'failure'
-    seconds.observe({ operation, kind, outcome }, (performance.now() - started.get(call as object)!) / 1000)
+    seconds.observe({ operation, kind, outcome }, (performance.now() - start) / 1000)
   }
   storageCalls.start.subscribe(begin)
   storageCalls.asyncEnd.subscribe(end)

@@ -5,5 +5,6 @@ export function toWire(name: string): string {
 
 /** Reads hyphens, underscores and camel case. */
 export function fromWire(name: string): string {
+  if (!/[-A-Z]/.test(name)) return name
   return name.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

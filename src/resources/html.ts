@@ -23,7 +23,34 @@ const withLinks: sanitize.IOptions = {
   transformTags: { a: sanitize.simpleTransform('a', { rel: 'nofollow noopener' }) },
 }
 
-/** Keeps the allowed tags and strips all others. Text without a tag stays as it is, so cleaning twice changes nothing. */
+/** Keeps the allowed tags and strips all others. Text without a tag stays as it is. */
 export function cleanHtml(text: string, links: boolean): string {
-  return text.includes('<') ? sanitize(text, links ? withLinks : withoutLinks) : text
+  return isClean(text) ? text : sanitize(text, links ? withLinks : withoutLinks)
+}
+
+const PLAIN_TAG = /<(\/?)(b|strong|p|em|i|u|sup|sub|ul|ol|li|strike)>/g
+/** A tag that a parser closes by itself before it opens the one named first. */
+const CLOSES: Record<string, string> = { p: 'p', ul: 'p', ol: 'p', li: 'li' }
+
+/**
+ * Most texts hold nothing that the cleaning would touch: tags without attributes, each closed in its turn, and between
+ * them nothing that needs to be escaped. That can be told in a fraction of the time.
+ */
+export function isClean(text: string): boolean {
+  if (!text.includes('<')) return true
+  const open: string[] = []
+  let end = 0
+  for (const { index, 0: tag, 1: slash, 2: name } of text.matchAll(PLAIN_TAG)) {
+    if (needsEscape(text.slice(end, index))) return false
+    end = index + tag.length
+    if (slash === '') {
+      if (open.length > 0 && CLOSES[name!] === open.at(-1)) return false
+      open.push(name!)
+    } else if (open.pop() !== name) return false
+  }
+  return open.length === 0 && !needsEscape(text.slice(end))
+}
+
+function needsEscape(text: string): boolean {
+  return /[&<>"\0\r]/.test(text)
 }
