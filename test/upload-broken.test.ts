@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -187,6 +188,28 @@ test('a full disk is told as such and leaves nothing', { skip: disk.reason }, as
   assert.deepEqual([twice.status, twice.body.errors[0].detail], told)
   assert.deepEqual(await kept(small), [])
   assert.match(await uploadFile(small, caller, 'c.bin', Buffer.alloc(MB)), /\.bin$/)
+})
+
+test('a limit on the size of files is told as a full disk', {
+  skip: !existsSync('/usr/bin/prlimit'),
+}, async () => {
+  const small = await startTestService()
+  const caller = await signUp(small)
+  const limit = (bytes: string) =>
+    execFileSync('/usr/bin/prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`])
+
+  limit(String(MB))
+  const answers = await Promise.all([
+    upload(small, caller, [{ field: 'file', name: 'a.bin', content: Buffer.alloc(2 * MB) }]),
+    upload(small, caller, [{ field: 'file', name: 'a.bin', content: Buffer.alloc(6 * MB) }]),
+  ]).finally(() => limit('unlimited'))
+
+  const told = [503, 'There is no space left for files.']
+  assert.deepEqual(
+    answers.map(({ status, body }) => [status, body.errors[0].detail]),
+    [told, told],
+  )
+  assert.deepEqual(await kept(small), [])
 })
 
 /** A disk of 10 MB; only root may mount one. */

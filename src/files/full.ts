@@ -1,8 +1,11 @@
 import { UnavailableError } from '../errors.ts'
 
+/** No room on the disk, none left by a quota, or none by the limit that the process has for the size of a file. */
+const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
+
 /** A full disk is no defect: it is told as what it is. */
 export function tellFull(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
-  if (!['ENOSPC', 'EDQUOT'].includes(code)) return error
+  if (!FULL.includes(code)) return error
   return Object.assign(new UnavailableError('There is no space left for files.'), { cause: error })
 }
