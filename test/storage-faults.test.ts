@@ -159,6 +159,34 @@ test('a bucket that does not answer is given up', async () => {
   assert.equal(asked, 4)
 })
 
+test('a clock that was wrong and is set right fails no request', async () => {
+  const date = new Date(Date.now() + 3600_000).toUTCString()
+  const storage = s3Storage(s3.config)
+  /** Two answers that a bucket gives while the clock of this machine is an hour behind. */
+  const fallBehind = async () => {
+    const statuses = [403, 200]
+    s3.meddle = (_request, response) => {
+      response.sendDate = false
+      response.writeHead(statuses.shift()!, { date }).end()
+      return true
+    }
+    await storage.find('clock/any')
+    assert.deepEqual(statuses, [])
+    s3.meddle = undefined
+  }
+
+  await fallBehind()
+  await storage.put('clock/file', Readable.from([Buffer.from('on time')]))
+  await fallBehind()
+  assert.deepEqual(await storage.find('clock/file'), { size: 7 })
+  await fallBehind()
+  assert.equal(await text(await storage.read('clock/file')), 'on time')
+  await fallBehind()
+  await storage.remove('clock/file')
+
+  assert.equal(await storage.find('clock/file'), undefined)
+})
+
 test('a read that stops in the middle is given up', async () => {
   const storage = s3Storage(s3.config, { silence: 200 })
   await storage.put('slow/file', Readable.from([Buffer.from('0123456789')]))

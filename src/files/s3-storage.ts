@@ -15,6 +15,8 @@ import { demandKey, type Storage } from './storage.ts'
 const PART = 8 * 1024 * 1024
 /** Without a byte for this long (in ms) a request is given up. */
 const SILENCE = 60_000
+/** A difference (in ms) that can only come from a clock that was set. */
+const CLOCK_WAS_SET = 60_000
 
 /** Files in a bucket of any service that speaks S3. The objects are private. */
 export function s3Storage(
@@ -32,6 +34,7 @@ export function s3Storage(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: silence },
   })
+  repeatAfterClockChange(client)
   const at = (key: string) => ({ Bucket: bucket, Key: demandKey(key) })
   const find: Storage['find'] = async (key) => {
     try {
@@ -70,6 +73,25 @@ export function s3Storage(
         { expiresIn },
       ),
   }
+}
+
+/**
+ * A bucket refuses what is signed with a wrong time. From the refusal the library learns how far the clock of this
+ * machine is off, but when it was set right again, it does not repeat the request by itself.
+ */
+function repeatAfterClockChange({ config, middlewareStack }: S3Client): void {
+  middlewareStack.add(
+    (next) => async (request) => {
+      const before = config.systemClockOffset
+      try {
+        return await next(request)
+      } catch (error) {
+        if (Math.abs(config.systemClockOffset - before) < CLOCK_WAS_SET) throw error
+        return next(request)
+      }
+    },
+    { step: 'initialize', name: 'repeatAfterClockChange' },
+  )
 }
 
 /** What the library could not do by several tries may be possible later: faults of the network and of the server. */
