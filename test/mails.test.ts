@@ -172,6 +172,28 @@ describe('sending', () => {
     assert.equal((await mail.until('busy@plenum.test', 1)).length, 1)
   })
 
+  it('is not repeated when the database is away at the moment when the mail is out', async () => {
+    const email = 'sent-unnoted@plenum.test'
+    // Sequences do not go back with their transaction.
+    await service.db.query(sql`create sequence notes`)
+    await service.db.query(sql`create function be_away() returns trigger language plpgsql as $$
+      begin
+        if nextval('notes') <= 2 then raise exception 'away' using errcode = 'admin_shutdown'; end if;
+        return new;
+      end $$`)
+    await service.db.query(sql`create trigger be_away before update on mails for each row
+      when (new.status = 'sent' and new.recipient = 'sent-unnoted@plenum.test') execute function be_away()`)
+
+    await signUp(service, email)
+    const [noted] = await until(
+      email,
+      ([first]) => first?.status === 'sent' || (first?.status === 'pending' && first.attempts > 0),
+    )
+
+    assert.deepEqual(noted, { action: 'user_registration', status: 'sent', attempts: 1, error: null })
+    assert.equal((await mail.until(email, 1)).length, 1)
+  })
+
   it('is given up when the server refuses the recipient for good', async () => {
     mail.refuse('nobody@plenum.test', 550, 99)
     await signUp(service, 'nobody@plenum.test')

@@ -1,4 +1,5 @@
 /** Sends the recorded mails. The table is the queue: a mail is written with what it tells about, and sent after that is committed. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport, type Transporter } from 'nodemailer'
 import sql from 'sql-template-tag'
@@ -27,19 +28,22 @@ const AT_ONCE = 10
 /** A sender that took a mail and died: another tries it after this long. */
 const CLAIM = '5 minutes'
 const LOOK_EVERY = 10_000
+/** How long (in ms) it is tried to note that a mail was sent, which is less than a claim holds, and how soon each time. */
+const NOTE_FOR = 4 * 60_000
+const NOTE_AFTER = 1_000
 
 /** Returns what stops it; a mail under way is finished first. */
 export function startSender(parts: SenderParts): () => Promise<void> {
   const transport = parts.url === undefined ? undefined : createTransport(parts.url)
-  let isStopped = false
+  const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isWanted = false
   const wake = () => {
     isWanted = true
     running ??= (async () => {
-      while (isWanted && !isStopped) {
+      while (isWanted && !stopping.signal.aborted) {
         isWanted = false
-        const count = await sendSome(parts, transport).catch((error: unknown) => {
+        const count = await sendSome(parts, transport, stopping.signal).catch((error: unknown) => {
           parts.log.warn({ err: error }, 'mails could not be sent now')
           return 0
         })
@@ -52,7 +56,7 @@ export function startSender(parts: SenderParts): () => Promise<void> {
   const timer = setInterval(wake, LOOK_EVERY)
   wake()
   return async () => {
-    isStopped = true
+    stopping.abort()
     forget()
     clearInterval(timer)
     await running
@@ -60,7 +64,12 @@ export function startSender(parts: SenderParts): () => Promise<void> {
   }
 }
 
-async function sendSome({ db, log, from }: SenderParts, transport: Transporter | undefined): Promise<number> {
+async function sendSome(
+  parts: SenderParts,
+  transport: Transporter | undefined,
+  stopping: AbortSignal,
+): Promise<number> {
+  const { db } = parts
   if (!transport) {
     const rows = await db.query(
       sql`update mails set status = 'recorded' where status = 'pending' returning id`,
@@ -68,20 +77,38 @@ async function sendSome({ db, log, from }: SenderParts, transport: Transporter |
     return rows.length
   }
   const mails = await claim(db)
-  await Promise.all(
-    mails.map(async (mail) => {
-      try {
-        await transport.sendMail({ ...toMessage(mail, from) })
-        await db.query(
-          sql`update mails set status = 'sent', sent_at = now(), error = null where id = ${mail.id}`,
-        )
-      } catch (error) {
-        log.warn({ err: error, mail: mail.id }, 'a mail could not be sent')
-        await giveBack(db, mail, error as Error)
-      }
-    }),
-  )
+  await Promise.all(mails.map((mail) => send(parts, transport, mail, stopping)))
   return mails.length
+}
+
+async function send(
+  { db, log, from }: SenderParts,
+  transport: Transporter,
+  mail: Mail,
+  stopping: AbortSignal,
+): Promise<void> {
+  try {
+    await transport.sendMail({ ...toMessage(mail, from) })
+  } catch (error) {
+    log.warn({ err: error, mail: mail.id }, 'a mail could not be sent')
+    return giveBack(db, mail, error as Error)
+  }
+  await noteSent(db, mail, stopping)
+}
+
+/** The mail is out and must not go out again: a database that is away is waited for. */
+async function noteSent(db: Db, { id }: Mail, stopping: AbortSignal): Promise<void> {
+  const end = performance.now() + NOTE_FOR
+  for (;;) {
+    try {
+      await db.query(sql`update mails set status = 'sent', sent_at = now(), error = null where id = ${id}`)
+      return
+    } catch (error) {
+      if (performance.now() > end || stopping.aborted) throw error
+      // When the process is to stop, one more try is all.
+      await delay(NOTE_AFTER, undefined, { signal: stopping }).catch(() => undefined)
+    }
+  }
 }
 
 /** Takes mails so that no other sender takes them too. */
