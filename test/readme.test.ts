@@ -133,7 +133,8 @@ const CONTAINERS = [
 
 /** Whether a test names the file that the script of package.json runs. */
 function isRunByTest(script: string): boolean {
-  const [, file] = /^node (scripts\/\S+)/.exec(JSON.parse(textOf('package.json')).scripts[script] ?? '') ?? []
+  const [, file] =
+    /^node ((?:scripts|soak)\/\S+)/.exec(JSON.parse(textOf('package.json')).scripts[script] ?? '') ?? []
   return (
     file !== undefined &&
     globSync('test/**/*.test.ts', { cwd: ROOT }).some((test) => textOf(test).includes(file))

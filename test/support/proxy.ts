@@ -28,6 +28,8 @@ export interface TestProxy {
   lost: LostRequest[]
   /** How many requests each process has answered. */
   answered: Map<string, number>
+  /** Breaks all connections, to clients and to processes, whatever is under way on them. Answers how many there were. */
+  cut(): number
   close(): void
 }
 
@@ -39,6 +41,8 @@ export async function startProxy(backends: Backend[], port = 0): Promise<TestPro
   const unready = new Set<string>()
   const lost: LostRequest[] = []
   const answered = new Map<string, number>()
+  /** The connections to processes. */
+  const passing = new Set<Socket>()
   let turn = 0
   /** The ready processes first, in turns; the others last, because they may be back already. */
   const inTurn = () => {
@@ -51,6 +55,8 @@ export async function startProxy(backends: Backend[], port = 0): Promise<TestPro
     for (const { name, address } of inTurn()) {
       const socket = await reach(address())
       if (!socket) continue
+      passing.add(socket)
+      socket.once('close', () => passing.delete(socket))
       const sentAt = Date.now()
       if (await forward(incoming, response, socket)) {
         answered.set(name, (answered.get(name) ?? 0) + 1)
@@ -74,12 +80,22 @@ export async function startProxy(backends: Backend[], port = 0): Promise<TestPro
     else unready.add(name)
   }
   const server = createServer((incoming, response) => void pass(incoming, response))
+  const clients = new Set<Socket>()
+  server.on('connection', (socket) => {
+    clients.add(socket)
+    socket.once('close', () => clients.delete(socket))
+  })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const timer = setInterval(() => backends.forEach(look), LOOK_EVERY)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lost,
     answered,
+    cut() {
+      const open = [...clients, ...passing]
+      for (const socket of open) socket.destroy()
+      return open.length
+    },
     close() {
       clearInterval(timer)
       server.closeAllConnections()

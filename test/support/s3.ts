@@ -11,7 +11,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import { ListMultipartUploadsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { readConfig, type S3Config } from '../../src/config.ts'
 import { temporaryFolder } from './folders.ts'
 
@@ -23,6 +23,8 @@ export interface TestS3 {
   received(): number
   /** Uploads in parts that were begun and neither finished nor given up. */
   unfinished(): Promise<string[]>
+  /** The keys of all objects, in order. */
+  keys(): Promise<string[]>
   /** Answers a request instead of the server, when it returns true. */
   meddle: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
 }
@@ -68,6 +70,7 @@ export async function runS3(folder: string): Promise<TestS3 & { close(): void }>
     config,
     received: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closed),
     unfinished: () => backend.unfinished(config),
+    keys: () => keysIn(config),
     meddle: undefined,
     close() {
       server.closeAllConnections()
@@ -111,15 +114,24 @@ function otherServer({ hostname, port, pathname, username, password }: URL): Bac
       })
       incoming.pipe(passed)
     },
-    async unfinished({ bucket, region, endpoint, credentials }) {
-      const client = new S3Client({
-        region,
-        endpoint: endpoint!,
-        credentials: credentials!,
-        forcePathStyle: true,
-      })
-      const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket }))
+    async unfinished(config) {
+      const command = new ListMultipartUploadsCommand({ Bucket: config.bucket })
+      const { Uploads = [] } = await clientOf(config).send(command)
       return Uploads.map(({ Key }) => Key!)
     },
   }
+}
+
+function clientOf({ region, endpoint, credentials }: S3Config): S3Client {
+  return new S3Client({ region, endpoint: endpoint!, credentials: credentials!, forcePathStyle: true })
+}
+
+async function keysIn(config: S3Config): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { Contents = [] } of paginateListObjectsV2(
+    { client: clientOf(config) },
+    { Bucket: config.bucket },
+  ))
+    keys.push(...Contents.map(({ Key }) => Key!))
+  return keys
 }
