@@ -114,13 +114,23 @@ describe('an imperfect archive is repaired, with a warning:', () => {
 
   it('numbers, flags and choices in the form of old writers are read', async () => {
     const files = await takeIn({
-      event: { ...EVENT, online: 1, is_map_shown: 0, state: 'Published', latitude: '52.5', owner_name: 42 },
+      event: {
+        ...EVENT,
+        online: 1,
+        is_map_shown: 0,
+        is_sponsors_enabled: 'True',
+        state: 'Published',
+        latitude: '52.5',
+        owner_name: 42,
+      },
       session_types: [{ id: 1, name: 'Tutorial', length: '3.30' }],
     })
 
-    assert.deepEqual(pick(files.event, 'online', 'is_map_shown', 'state', 'latitude', 'owner_name'), {
+    const read = ['online', 'is_map_shown', 'is_sponsors_enabled', 'state', 'latitude', 'owner_name']
+    assert.deepEqual(pick(files.event, ...read), {
       online: true,
       is_map_shown: false,
+      is_sponsors_enabled: true,
       state: 'published',
       latitude: 52.5,
       owner_name: '42',

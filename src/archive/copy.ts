@@ -35,6 +35,7 @@ export function copyTask(parts: CopyParts): TaskKind {
               ? undefined
               : { extension: extensionOf(key), open: () => media.read(key) }
           },
+          unread: [],
         }
         await writeAndFinish(run, kinds, source, mediaStore(parts, run.task), frontendUrl)
       }),

@@ -1,5 +1,6 @@
 /** From any dialect to today's names: underscores, current fields, references as ids. */
 import { fromWire } from '../jsonapi/names.ts'
+import { JsonError } from './json-records.ts'
 import type { Kind } from './kinds.ts'
 
 export type Named = Map<string, unknown>
@@ -26,13 +27,15 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** Ids are repeated in texts for the user, so a longer one is none. */
-const LIKE_AN_ID = /^\s*\S.{0,99}$/s
+/** Ids are repeated in texts for the user and in JSON of the database, so not every text can be one. */
+function isLikeAnId(text: string): boolean {
+  return text !== '' && text.length <= 100 && text.isWellFormed() && !text.includes('\0')
+}
 
 /** The id in a reference: a number, a text, an object with an id, or a list that holds one of these. */
 export function referenceOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isInteger(value)) return String(value)
-  if (typeof value === 'string') return LIKE_AN_ID.test(value) ? value.trim() : null
+  if (typeof value === 'string') return isLikeAnId(value.trim()) ? value.trim() : null
   if (isObject(value)) return referenceOf(value.id)
   if (Array.isArray(value)) return value.length > 0 ? referenceOf(value[0]) : null
   return null
@@ -45,8 +48,9 @@ export function referencesOf(value: unknown): string[] {
 
 /** The oldest archives hold one record with two JSON texts instead of a record for each field of a form. */
 export function expandForms(record: Record<string, unknown>): Record<string, unknown>[] {
+  const named = new Map(Object.entries(record).map(([key, value]) => [fromWire(key), value]))
   const forms = ['session', 'speaker'].flatMap((form) => {
-    const fields = parseFields(record[`${form}_form`])
+    const fields = parseFields(`${form}_form`, named.get(`${form}_form`))
     return Object.entries(fields).map(([name, rules]) => ({
       form,
       type: 'text',
@@ -65,13 +69,18 @@ const OLD_FIELDS: Record<string, string> = {
   photo: 'photoUrl',
 }
 
-function parseFields(text: unknown): Record<string, unknown> {
-  if (typeof text !== 'string') return {}
+function parseFields(key: string, value: unknown): Record<string, unknown> {
+  if (isEmpty(value)) return {}
+  const fields = typeof value === 'string' ? parsed(value) : value
+  if (isObject(fields)) return fields
+  throw new JsonError(`${key} is not a JSON object`)
+}
+
+function parsed(text: string): unknown {
   try {
-    const fields: unknown = JSON.parse(text)
-    return isObject(fields) ? fields : {}
+    return JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }
 

@@ -14,6 +14,7 @@ import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
 import { readRecords, readValue } from './json-records.ts'
 import type { Kinds } from './kinds.ts'
 import { type MediaStore, mediaStore } from './media.ts'
+import { findMembers } from './members.ts'
 import { type Source, type WrittenEvent, writeEvent } from './write.ts'
 
 export const IMPORT_TASK = 'import.event'
@@ -49,7 +50,7 @@ async function importArchive(parts: ImportParts, run: Run): Promise<void> {
   try {
     const zip = await openZip(path, size)
     try {
-      await writeAndFinish(run, parts.kinds, zipSource(zip), store, parts.frontendUrl)
+      await writeAndFinish(run, parts.kinds, zipSource(zip, parts.kinds), store, parts.frontendUrl)
     } finally {
       await zip.close()
     }
@@ -67,28 +68,27 @@ async function fetchArchive(
   return temp.keep(await storage.read(key))
 }
 
-function zipSource(zip: ZipReader): Source {
+function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
+  const members = findMembers(zip.names, event.file, [...files.map(({ file }) => file), 'meta'])
   return {
-    async event() {
-      if (!zip.names.has('event')) throw new TaskError('The archive has no file "event".')
-      return readValue(await zip.open('event'))
-    },
+    event: async () => readValue(await zip.open(members.holding(event.file)!)),
     records(file) {
-      if (!zip.names.has(file)) return undefined
-      return Readable.from(membersOf(zip, file))
+      const name = members.holding(file)
+      return name === undefined ? undefined : Readable.from(recordsOf(zip, name))
     },
     media(address) {
       // A path of the archive; it is looked up among the members and never becomes a path of this machine.
       if (!address.startsWith('/')) return undefined
-      const name = address.slice(1)
-      if (!zip.names.has(name)) return 'missing'
+      const name = members.at(address.slice(1))
+      if (name === undefined) return 'missing'
       return { extension: extensionOf(name), open: () => zip.open(name) }
     },
+    unread: members.unread,
   }
 }
 
-async function* membersOf(zip: ZipReader, file: string): AsyncGenerator<unknown> {
-  yield* readRecords(await zip.open(file))
+async function* recordsOf(zip: ZipReader, name: string): AsyncGenerator<unknown> {
+  yield* readRecords(await zip.open(name))
 }
 
 /** The event, the end of its task, the job record, the mail and the notice become visible together. */

@@ -185,7 +185,7 @@ function readField(attribute: Attribute, sent: unknown, where: string, context: 
   return field.default ?? (field.nullable ? null : undefined)
 }
 
-/** What older writers meant: numbers for texts, 0 and 1 for flags, choices in another case, times without zone. */
+/** What older writers meant: numbers for texts, 0, 1, True and False for flags, choices in another case, times without zone. */
 function readLoosely(
   { name, field }: Attribute,
   value: unknown,
@@ -198,13 +198,20 @@ function readLoosely(
   if (kind.name === 'text' && typeof value === 'number') return kind.read(String(value))
   // Some wrote a length of three and a half hours as 3.30.
   if (name === 'length' && typeof value === 'string') return kind.read(value.replace('.', ':'))
-  if (kind.name === 'flag' && (value === 0 || value === 1)) return value === 1
+  if (kind.name === 'flag') return readFlag(value) ?? read
   if (kind.name === 'choice' && typeof value === 'string') return kind.read(value.toLowerCase())
   if (kind.name !== 'moment' || typeof value !== 'string') return read
   const local = inZone(value, context.timezone)
   if (local === undefined) return read
   context.warnings.add(`${where}: ${name} has no time zone and was read in ${context.timezone}`)
   return kind.read(local)
+}
+
+function readFlag(value: unknown): boolean | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = String(value).toLowerCase()
+  if (text === '1' || text === 'true') return true
+  return text === '0' || text === 'false' ? false : undefined
 }
 
 function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {

@@ -24,6 +24,11 @@ export class Warnings {
       return `File ${file}: ignored the keys ${named.join(', ')}`
     })
     const more = this.count > MOST ? [`… and ${this.count - MOST} more`] : []
-    return [...this.entries, ...more, ...ignored]
+    return [...this.entries, ...more, ...ignored].map(storable)
   }
+}
+
+/** What is repeated from an archive may hold what the database's JSON cannot. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -9,7 +9,7 @@ import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
 import { type FileRecords, nameFile, readFile } from './read-file.ts'
-import { type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
+import { oldIdOf, type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
 import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList, Speaking } from './references.ts'
 import { refusedRecord } from './refused.ts'
 import { Warnings } from './warnings.ts'
@@ -20,6 +20,8 @@ export interface Source {
   /** Undefined when there is no such file: then there are no such records. */
   records(file: string): AsyncIterable<unknown> | undefined
   media: ReadingContext['media']
+  /** The names of files that hold nothing of an event. */
+  unread: readonly string[]
 }
 
 export interface WriteOptions {
@@ -48,6 +50,8 @@ export async function writeEvent(
 ): Promise<WrittenEvent> {
   await options.progress('Importing event core')
   const warnings = new Warnings()
+  for (const name of source.unread)
+    warnings.add(`The file ${name.slice(0, 100)} is not part of an archive and was not read`)
   const context: ReadingContext = { timezone: 'UTC', isStaff: options.isStaff, media: source.media, warnings }
   const record = await readEvent(source, kinds.event)
   const named = toNamed(kinds.event, record)
@@ -65,7 +69,8 @@ export async function writeEvent(
   const id_map = Object.fromEntries(
     kinds.files.map(({ file, model }) => [file, Object.fromEntries(ids.get(model.type)!)]),
   )
-  if (record.id !== undefined) id_map[kinds.event.file] = { [String(record.id)]: event.id }
+  const oldId = oldIdOf(named)
+  if (oldId !== null) id_map[kinds.event.file] = { [oldId]: event.id }
   return { ...event, id_map, warnings: warnings.list() }
 }
 

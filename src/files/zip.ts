@@ -50,7 +50,8 @@ export async function openZip(path: string, size: number, limits = ZIP_LIMITS): 
 
 function opened(path: string): Promise<yauzl.ZipFile> {
   return new Promise((resolve, reject) => {
-    const options = { lazyEntries: true, autoClose: false, strictFileNames: true, validateEntrySizes: true }
+    // A backslash in a name, as some programs for Windows write it, is read as a slash.
+    const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true }
     yauzl.open(path, options, (error, zip) => (error ? reject(refusal(error)) : resolve(zip)))
   })
 }

@@ -1,7 +1,7 @@
 /** Offering archives of which some are refused, with nothing left of them. */
 import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { importArchive } from './archives.ts'
 import { leftBehind } from './leftovers.ts'
 import { signUp } from './people.ts'
@@ -22,11 +22,13 @@ export async function refused(archive: Buffer, text: string): Promise<void> {
   assert.deepEqual(await service.db.query(sql`select id from events`), [])
 }
 
-export async function accepted(archive: Buffer): Promise<Json> {
+/** The result of the import; `count` is how many records of one table it made. */
+export async function accepted(archive: Buffer, table = 'events'): Promise<Json> {
   const { state, result } = await outcomeOf(archive)
   assert.equal(state, 'SUCCESS', JSON.stringify(result))
+  const made = await service.db.query(sql`select id from ${raw(table)}`)
   await service.db.query(sql`delete from events`)
-  return result
+  return { ...result, count: made.length }
 }
 
 afterEach(async () => {
