@@ -9,9 +9,9 @@ import { type Caller, startTestService } from './support/service.ts'
 const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
 type Moves = Record<(typeof STATES)[number], readonly string[]>
 
-/** Organizers judge and schedule; handing in is the author's to do. */
+/** Organizers judge and schedule, and take up drafts as if they had been handed in. */
 const ORGANIZER: Moves = {
-  draft: [],
+  draft: ['pending', 'withdrawn', 'accepted', 'rejected', 'confirmed'],
   pending: ['withdrawn', 'accepted', 'rejected', 'confirmed'],
   accepted: ['pending', 'withdrawn', 'rejected', 'confirmed', 'canceled'],
   confirmed: ['pending', 'withdrawn', 'accepted', 'rejected', 'canceled'],
@@ -53,8 +53,8 @@ async function move(as: Caller | undefined, current: string, next: string) {
 }
 
 function refusal(current: string, next: string, allowed: readonly string[]): string {
-  const list = allowed.length > 0 ? `only to ${allowed.join(', ')}` : 'no further'
-  return `state may not go from ${current} to ${next} with your access, ${list}.`
+  const rest = allowed.length > 0 ? `, only to ${allowed.join(', ')}` : `; ${current} is final`
+  return `state may not go from ${current} to ${next} with your access${rest}.`
 }
 
 const people = {

@@ -97,8 +97,8 @@ function demandMove(
   }
   const allowed = moves.find(({ by }) => permission.may(by))?.from[current] ?? []
   if (allowed.includes(next)) return
-  const list = allowed.length > 0 ? `only to ${allowed.join(', ')}` : 'no further'
-  throw new ForbiddenError(`${wire} may not go from ${current} to ${next} with your access, ${list}.`)
+  const rest = allowed.length > 0 ? `, only to ${allowed.join(', ')}` : `; ${current} is final`
+  throw new ForbiddenError(`${wire} may not go from ${current} to ${next} with your access${rest}.`)
 }
 
 async function keysToCreate(

@@ -22,8 +22,7 @@ const transitions = {
     {
       by: 'organizer' as const,
       from: {
-        // Handing in is the author's to do.
-        draft: [],
+        draft: ['pending', 'withdrawn', 'accepted', 'rejected', 'confirmed'],
         pending: ['withdrawn', 'accepted', 'rejected', 'confirmed'],
         accepted: ['pending', 'withdrawn', 'rejected', 'confirmed', 'canceled'],
         confirmed: ['pending', 'withdrawn', 'accepted', 'rejected', 'canceled'],
