@@ -27,7 +27,7 @@ test('a file whose content is not what its extension says is refused', async () 
     ['program.pdf', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
     ['talk.mp4', zipOf({ a: 'b' })],
     ['talk.mp3', '%PDF-1.7\n'],
-    ['slides.pdf', 'slides'],
+    ['slides.pdf', '\ufeff\n <html><title>Log in</title></html>'],
     ['slides.pptx', '%PDF-1.7\n'],
   ]
   for (const [name, content] of wrong) {
@@ -40,6 +40,22 @@ test('a file whose content is not what its extension says is refused', async () 
     )
   }
   assert.deepEqual(await filesIn(service.config.dataDir), [])
+})
+
+test('what is not known to be of another kind is taken, and served as its extension says', async () => {
+  for (const [name, content, type] of [
+    ['slides.pdf', 'Slides, to come', 'application/pdf'],
+    ['photo.png', Buffer.alloc(300), 'image/png'],
+    ['talk.mp3', 'ID3\x04\0\0\0\0\0\0tone', 'audio/mpeg'],
+    ['notes.txt', '<!doctype html><script>alert(1)</script>', 'application/octet-stream'],
+  ] as const) {
+    const address = await uploadFile(service, user, name, content)
+    const { headers, rawPayload } = await service.app.inject(new URL(address).pathname)
+
+    assert.deepEqual(rawPayload, Buffer.from(content))
+    assert.equal(headers['content-type'], type)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+  }
 })
 
 test('documents are known by what they are packed in', async () => {

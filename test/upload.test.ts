@@ -57,7 +57,16 @@ test('a list of one file is one file', async () => {
   assert.equal(typeof body.url, 'string')
 })
 
-test('the file under "file" is the one that counts; other fields are read past', async () => {
+test('several files under "file" are answered like those under "files"', async () => {
+  const parts = ['first', 'second'].map((content) => text('file', `${content}.txt`, content))
+
+  const { body } = await upload(service, user, parts)
+
+  const read = await Promise.all((body.url as string[]).map((url) => fetchFile(service, url)))
+  assert.deepEqual(read.map(String), ['first', 'second'])
+})
+
+test('what is under "file" counts; other fields are read past', async () => {
   const before = await stored()
 
   const { body } = await upload(service, user, [

@@ -4,12 +4,20 @@ import { typeOf } from './types.ts'
 
 const HEAD = 4_100
 
-/** Whether the content is what the extension claims. A kind without a mark of its own may hold anything. */
+/**
+ * Whether the content may be what the extension claims. Refused is what is known to be of another kind, and the markup
+ * that servers send in place of a file. Anything else is believed: it is only ever served as its extension says.
+ */
 export async function fitsExtension(path: string, extension: string): Promise<boolean> {
   const { sniffed } = typeOf(extension)
   if (sniffed.length === 0) return true
-  const found = await fileTypeFromBuffer(await headOf(path))
-  return found !== undefined && sniffed.includes(found.mime)
+  const head = await headOf(path)
+  const found = await fileTypeFromBuffer(head)
+  return found ? sniffed.includes(found.mime) : !isMarkup(head)
+}
+
+function isMarkup(head: Uint8Array): boolean {
+  return /^\s*</.test(new TextDecoder().decode(head))
 }
 
 async function headOf(path: string): Promise<Uint8Array> {

@@ -71,8 +71,8 @@ async function uploadFiles(
 ): Promise<{ url: string | string[] }> {
   const isLocal = (request.query as Record<string, unknown>).force_local === 'true'
   return withUploads(parts, request, reply, ['file', 'files', 'files[]'], async (uploads) => {
-    const single = uploads.find(({ field }) => field === 'file')
-    const wanted = single ? [single] : uploads
+    const underFile = uploads.filter(({ field }) => field === 'file')
+    const wanted = underFile.length > 0 ? underFile : uploads
     for (const upload of wanted) await demandFitting(upload)
     const urls = await storeAll(parts.media, wanted, isLocal)
     return { url: urls.length === 1 ? urls[0]! : urls }
