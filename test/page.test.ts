@@ -223,7 +223,7 @@ describe('a word of the query', () => {
     })
     const list = await service.call('GET', '/v1/tracks?filter[name]=Unwritten')
 
-    const detail = 'include track has no relationship nope.'
+    const detail = 'include cannot use nope: track has no such relationship.'
     assert.deepEqual(
       [answer.status, answer.body],
       [400, errorsOf(400, 'bad-request', 'Bad Request', [detail, { parameter: 'include' }])],

@@ -132,10 +132,22 @@ describe('include', () => {
 
   it('of what is no relationship, or too deep, is refused', async () => {
     const url = '/v1/sessions?include='
-    await refuse(`${url}title`, 'include', 'include session has no relationship title.')
-    await refuse(`${url}track.nope`, 'include', 'include track has no relationship nope.')
-    await refuse(`${url}track..event`, 'include', 'include track has no relationship .')
-    await refuse(`${url}__proto__`, 'include', 'include session has no relationship __proto__.')
+    await refuse(`${url}title`, 'include', 'include cannot use title: session has no such relationship.')
+    await refuse(
+      `${url}track.nope`,
+      'include',
+      'include cannot use track.nope: track has no such relationship.',
+    )
+    await refuse(
+      `${url}track..event`,
+      'include',
+      'include cannot use track..event: track has no such relationship.',
+    )
+    await refuse(
+      `${url}__proto__`,
+      'include',
+      'include cannot use __proto__: session has no such relationship.',
+    )
     await refuse(
       `${url}track.sessions.track.sessions`,
       'include',
@@ -176,12 +188,12 @@ describe('fields', () => {
     await refuse(
       '/v1/tracks?fields[track]=name,nope',
       'fields[track]',
-      'fields[track] track has no field nope.',
+      'fields[track] cannot use nope: track has no such field.',
     )
     await refuse(
       '/v1/tracks?fields[nope]=id',
       'fields[nope]',
-      'fields[nope] nope is not a type of this service.',
+      'fields[nope] is for a type that this service does not have.',
     )
     await refuse('/v1/tracks?fields=name', 'fields', 'fields is not a query word of this service.')
   })

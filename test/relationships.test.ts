@@ -38,7 +38,7 @@ const wrongType = (type: string) =>
 const badRequest = (detail: string) =>
   errorsOf(400, 'bad-request', 'Bad Request', [detail, { pointer: '/data' }])
 const missing = (type: string, name: string) =>
-  errorsOf(404, 'not-found', 'Not Found', [`A ${type} named by ${name} was not found.`, {}])
+  errorsOf(404, 'not-found', 'Not Found', [`What ${name} names was not found: there is no such ${type}.`, {}])
 const unprocessable = (pointer: string, detail: string) =>
   errorsOf(422, 'unprocessable', 'Unprocessable Entity', [detail, { pointer }])
 const forbidden = (detail: string) => errorsOf(403, 'forbidden', 'Access Forbidden', [detail, {}])

@@ -112,7 +112,7 @@ function readDeepName(
 ): Filter {
   const at = name.indexOf('__')
   const relation = model.relations.get(fromWire(name.slice(0, at)))
-  if (!relation) throw bad(`${model.type} has no relationship ${name.slice(0, at)}`)
+  if (!relation) throw bad(`cannot use ${name.slice(0, at)}: ${model.type} has no such relationship`)
   const op = operator === 'has' || operator === 'any' ? 'eq' : node.op
   const inner = { ...node, name: name.slice(at + 2), op }
   return { kind: 'related', relation, node: readNode(inner, relation.target, budget, depth - 1) }

@@ -2,7 +2,7 @@
 import { BadRequestError } from '../errors.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import type { Attribute, Model, Models, Relation } from './model.ts'
-import { fromWire } from './names.ts'
+import { fromWire, toWire } from './names.ts'
 
 export interface IncludeTree extends Map<string, { relation: Relation; children: IncludeTree }> {}
 
@@ -99,7 +99,7 @@ function readInclude(value: string, model: Model): IncludeTree {
     let at = model
     for (const step of steps) {
       const relation = at.relations.get(fromWire(step.trim()))
-      if (!relation) throw bad('include', `${at.type} has no relationship ${step}`)
+      if (!relation) throw bad('include', `cannot use ${path}: ${at.type} has no such relationship`)
       const node = level.get(relation.name) ?? { relation, children: new Map() }
       level.set(relation.name, node)
       level = node.children
@@ -112,13 +112,13 @@ function readInclude(value: string, model: Model): IncludeTree {
 function addFields(query: Query, type: string, value: string, models: Models): void {
   const word = `fields[${type}]`
   const model = models.get(type.replaceAll('_', '-'))
-  if (!model) throw bad(word, `${type} is not a type of this service`)
+  if (!model) throw bad(word, 'is for a type that this service does not have')
   const names = value.split(',').map((name) => fromWire(name.trim()))
   const unknown = names.find(
     (name) =>
       name !== '' && name !== 'id' && !isReadable(model.attributes.get(name)) && !model.relations.has(name),
   )
-  if (unknown !== undefined) throw bad(word, `${type} has no field ${unknown}`)
+  if (unknown !== undefined) throw bad(word, `cannot use ${toWire(unknown)}: ${type} has no such field`)
   ;(query.fields as Map<string, ReadonlySet<string>>).set(model.type, new Set(names))
 }
 
@@ -132,14 +132,14 @@ function readSort(value: string, model: Model): SortKey[] {
   return words.map((word) => {
     const descending = word.startsWith('-')
     const steps = fromWire(word.trim().replace(/^[-+]/, '')).split('.')
-    if (steps.length > 2) throw bad('sort', `${word} is more than one relationship deep`)
+    if (steps.length > 2) throw bad('sort', `cannot use ${word}: it is more than one relationship deep`)
     const relation = steps.length === 2 ? model.relations.get(steps[0]!) : undefined
     const owner = steps.length === 2 ? relation?.target : model
     const name = steps.at(-1)!
     const attribute = name === 'id' ? 'id' : owner?.attributes.get(name)
     const sortable = attribute === 'id' || (isReadable(attribute) && attribute?.field.kind.column !== 'jsonb')
     if (!attribute || !sortable || (steps.length === 2 && relation?.kind !== 'belongs-to')) {
-      throw bad('sort', `${model.type} cannot be sorted by ${word.replace(/^[-+]/, '')}`)
+      throw bad('sort', `cannot use ${word.replace(/^[-+]/, '')}: ${model.type} has no such field to sort by`)
     }
     return { relation, attribute, descending }
   })

@@ -50,7 +50,7 @@ export async function checkTargets(
     sql`select t.id, ${parent} as parent, (${toSql(editable)}) as editable from ${raw(target.table)} t where ${toSql(where)}`,
   )
   if (rows.length < ids.length)
-    throw new NotFoundError(`A ${target.type} named by ${relation.wire} was not found.`)
+    throw new NotFoundError(`What ${relation.wire} names was not found: there is no such ${target.type}.`)
   if (sharesParent && rows.some((row) => row.parent !== parentId)) {
     const { pointer } = relationPointer(relation)
     const kind = target.parent!.target.type

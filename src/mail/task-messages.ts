@@ -18,7 +18,10 @@ export function exportFailedMessage(eventName: string, error: string): Message {
 }
 
 export function importMessage(eventName: string, url: string, warnings: number): Message {
-  const note = warnings > 0 ? ` ${warnings} warnings are in the result of the task.` : ''
+  const note =
+    warnings > 0
+      ? ` The result of the task lists ${warnings === 1 ? '1 warning' : `${warnings} warnings`}.`
+      : ''
   return {
     action: 'event_imported',
     subject: `${oneLine(eventName)} was imported`,
