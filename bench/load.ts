@@ -9,8 +9,9 @@ export interface Target {
 }
 
 const CONNECTIONS = 10
-const ROUNDS = 5
-const SECONDS = 2
+/** How often, and for how long (in seconds). */
+const THOROUGH = { rounds: 5, seconds: 2 }
+const QUICK = { rounds: 1, seconds: 1 }
 
 export interface Pace {
   /** Requests in a second, the median of the rounds. */
@@ -21,12 +22,13 @@ export interface Pace {
 }
 
 /** The pace of the first target and of the second. */
-export async function compare(one: Target, other: Target): Promise<[Pace, Pace]> {
+export async function compare(one: Target, other: Target, isQuick: boolean): Promise<[Pace, Pace]> {
+  const { rounds: times, seconds } = isQuick ? QUICK : THOROUGH
   await load(one, 1)
   await load(other, 1)
   const rounds: [Pace, Pace][] = []
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push([await load(one, SECONDS), await load(other, SECONDS)])
+  for (let round = 0; round < times; round++)
+    rounds.push([await load(one, seconds), await load(other, seconds)])
   return [middle(rounds.map(([first]) => first)), middle(rounds.map(([, second]) => second))]
 }
 

@@ -14,10 +14,13 @@ import { call, forgetPeak, logIn, memoryOf, type Subject, type World } from './w
 
 const MiB = 1024 * 1024
 const FILES = 4
+/** Of each file, in MiB. */
 const SIZE = 256
+const QUICK_SIZE = 4
 const ROUNDS = 3
 
-export async function media(world: World): Promise<Figure[]> {
+export async function media(world: World, isQuick: boolean): Promise<Figure[]> {
+  const size = isQuick ? QUICK_SIZE : SIZE
   const subject = await world.subject('media')
   const { url, pid } = await subject.start('serve')
   const worker = await subject.start('worker', { WORKERS: '1' })
@@ -32,7 +35,7 @@ export async function media(world: World): Promise<Figure[]> {
   const before = await forgetPeak(pid)
   const urls: string[] = []
   const sent = await timed(async () => {
-    for (let file = 0; file < FILES; file++) urls.push(await upload(url, token, SIZE))
+    for (let file = 0; file < FILES; file++) urls.push(await upload(url, token, size))
   })
   const uploadGrowth = (await memoryOf(pid)).most - before
   const eventId = await makeEvent(url, token, urls)
@@ -52,7 +55,7 @@ export async function media(world: World): Promise<Figure[]> {
   const serveBefore = await forgetPeak(pid)
   const fetched = await timed(() => fetchWhole(url, link))
   const downloadGrowth = (await memoryOf(pid)).most - serveBefore
-  const total = FILES * SIZE
+  const total = FILES * size
   const middle = (values: number[]) => values.toSorted((a, b) => a - b)[ROUNDS >> 1]!
   return [
     { name: 'upload of 1 GiB', unit: 'MiB/s', value: total / sent.seconds },

@@ -6,18 +6,19 @@ import { download, finished, quantile, startExport, startImport } from './tasks-
 import { logIn, type World } from './world.ts'
 
 const SESSIONS = 5_000
+const QUICK_SESSIONS = 100
 const IMPORTS = 4
 /** One request every so many ms: readers, not a load that takes all there is. */
 const PAUSE = 10
 const IDLE_READS = 600
 
-export async function reads(world: World): Promise<Figure[]> {
+export async function reads(world: World, isQuick: boolean): Promise<Figure[]> {
   const subject = await world.subject('reads')
   // As `npm start` runs it, with two tasks at once.
   const { url } = await subject.start('serve', { WORKERS: '4' })
   const token = await logIn(url)
   const { eventId } = await seedEvent(subject.pool, 300)
-  const { eventId: large } = await seedEvent(subject.pool, SESSIONS)
+  const { eventId: large } = await seedEvent(subject.pool, isQuick ? QUICK_SESSIONS : SESSIONS)
   const { download_url } = await finished(url, await startExport(url, token, large))
   const archive = await download(url, download_url)
   const path = `${url}/v1/events/${eventId}/sessions?page[size]=20`

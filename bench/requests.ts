@@ -15,7 +15,7 @@ interface Subject {
   body?: object
 }
 
-export async function requests(world: World): Promise<Figure[]> {
+export async function requests(world: World, isQuick: boolean): Promise<Figure[]> {
   const subject = await world.subject('requests')
   const { url: plenum } = await subject.start('serve')
   const token = await logIn(plenum)
@@ -63,7 +63,7 @@ export async function requests(world: World): Promise<Figure[]> {
     })
     if (!method) await fetch(`${bare}/links?url=${encodeURIComponent(path)}`)
     await demandSameBytes(target(plenum), target(bare))
-    const [ours, limit] = await compare(target(plenum), target(bare))
+    const [ours, limit] = await compare(target(plenum), target(bare), isQuick)
     figures.push({
       name,
       unit: 'requests/s',

@@ -1,5 +1,8 @@
-/** `npm run bench`: figures beside their limits, measured in one run. `--only NAME` runs one part. */
-import { mkdir, writeFile } from 'node:fs/promises'
+/**
+ * `npm run bench`: figures beside their limits, measured in one run. `--only NAME` runs one part, `--quick` asks each so
+ * seldom that only the program is tried, and keeps no results.
+ */
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { archives } from './archives.ts'
@@ -13,7 +16,7 @@ import { requests } from './requests.ts'
 import { tasks } from './tasks.ts'
 import { World } from './world.ts'
 
-const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
+const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]>> = {
   requests,
   growth,
   archives,
@@ -23,8 +26,11 @@ const PARTS: Record<string, (world: World) => Promise<Figure[]>> = {
   images,
 }
 const RESULTS = join(import.meta.dirname, 'results')
+const LATEST = join(RESULTS, 'latest.json')
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, quick: { type: 'boolean', default: false } },
+})
 if (values.only !== undefined && !PARTS[values.only]) {
   console.error(`There is no part ${values.only}. There are: ${Object.keys(PARTS).join(', ')}.`)
   process.exit(2)
@@ -36,14 +42,25 @@ const world = await World.open()
 try {
   for (const name of names) {
     console.error(`${name} …`)
-    ran[name] = await PARTS[name]!(world)
+    ran[name] = await PARTS[name]!(world, values.quick)
     await world.quiet()
   }
 } finally {
   await world.close()
 }
 console.log(toTable(ran))
-await mkdir(RESULTS, { recursive: true })
-await writeFile(join(RESULTS, 'latest.json'), `${JSON.stringify(ran, null, 2)}\n`)
-await writeFile(join(RESULTS, 'latest.svg'), toChart(ran))
+if (!values.quick) await keep(ran)
 console.log(`\n${lastLine(Object.values(ran).flat())}`)
+
+/** A part that was run alone takes its place among the others. */
+async function keep(ran: Ran): Promise<void> {
+  await mkdir(RESULTS, { recursive: true })
+  const earlier: Ran = JSON.parse(await readFile(LATEST, 'utf8').catch(() => '{}'))
+  const all = Object.fromEntries(
+    Object.keys(PARTS).flatMap((name) =>
+      (ran[name] ?? earlier[name]) ? [[name, (ran[name] ?? earlier[name])!]] : [],
+    ),
+  )
+  await writeFile(LATEST, `${JSON.stringify(all, null, 2)}\n`)
+  await writeFile(join(RESULTS, 'latest.svg'), toChart(all))
+}

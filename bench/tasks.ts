@@ -5,16 +5,17 @@ import { seedEvent } from './seed.ts'
 import { finished, quantile, startExport, timed } from './tasks-api.ts'
 import { logIn, type Program, type Subject, type World } from './world.ts'
 
-const STARTS = 100
 const MANY = 120
+const FEW = 3
 
-export async function tasks(world: World): Promise<Figure[]> {
+export async function tasks(world: World, isQuick: boolean): Promise<Figure[]> {
+  const times = isQuick ? FEW : MANY
   const subject = await world.subject('tasks')
   const { url } = await subject.start('serve')
   const token = await logIn(url)
   const { eventId } = await seedEvent(subject.pool, 1)
   const first = await subject.start('worker', { WORKERS: '1' })
-  const waits = await startTimes(subject, url, token, eventId)
+  const waits = await startTimes(subject, url, token, eventId, times)
   const figures: Figure[] = [
     {
       name: 'from the request to the start, p50',
@@ -28,7 +29,7 @@ export async function tasks(world: World): Promise<Figure[]> {
   let alone: number | undefined
   for (const count of [1, 2, 4]) {
     while (workers.length < count) workers.push(await subject.start('worker', { WORKERS: '1' }))
-    const rate = await drainRate(url, token, eventId)
+    const rate = await drainRate(url, token, eventId, times)
     figures.push({
       name: `small exports with ${count} worker${count > 1 ? 's' : ''}`,
       unit: 'tasks/s',
@@ -41,9 +42,15 @@ export async function tasks(world: World): Promise<Figure[]> {
 }
 
 /** One after the other, as the worker is idle. */
-async function startTimes({ pool }: Subject, url: string, token: string, eventId: string): Promise<number[]> {
+async function startTimes(
+  { pool }: Subject,
+  url: string,
+  token: string,
+  eventId: string,
+  times: number,
+): Promise<number[]> {
   const urls: string[] = []
-  for (let time = 0; time < STARTS; time++) {
+  for (let time = 0; time < times; time++) {
     const taskUrl = await startExport(url, token, eventId)
     await finished(url, taskUrl)
     urls.push(taskUrl)
@@ -57,10 +64,10 @@ async function startTimes({ pool }: Subject, url: string, token: string, eventId
   return rows.map(({ ms }) => ms)
 }
 
-async function drainRate(url: string, token: string, eventId: string): Promise<number> {
+async function drainRate(url: string, token: string, eventId: string, times: number): Promise<number> {
   const { seconds } = await timed(async () => {
-    const urls = await Promise.all(Array.from({ length: MANY }, () => startExport(url, token, eventId)))
+    const urls = await Promise.all(Array.from({ length: times }, () => startExport(url, token, eventId)))
     for (const taskUrl of urls) await finished(url, taskUrl)
   })
-  return MANY / seconds
+  return times / seconds
 }

@@ -134,7 +134,7 @@ const CONTAINERS = [
 /** Whether a test names the file that the script of package.json runs. */
 function isRunByTest(script: string): boolean {
   const [, file] =
-    /^node ((?:scripts|soak)\/\S+)/.exec(JSON.parse(textOf('package.json')).scripts[script] ?? '') ?? []
+    /^node ((?:scripts|soak|bench)\/\S+)/.exec(JSON.parse(textOf('package.json')).scripts[script] ?? '') ?? []
   return (
     file !== undefined &&
     globSync('test/**/*.test.ts', { cwd: ROOT }).some((test) => textOf(test).includes(file))
