@@ -99,7 +99,7 @@ describe('a path that goes astray', () => {
       '/v1/events/1/relationships/__proto__',
       `/v1/events/${id}/constructor`,
       '//v1/events',
-      '/%2e%2e/',
+      '/%2e%2e/x',
     ])
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
         const answer = await service.call(method, url, { as: admin })

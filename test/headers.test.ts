@@ -198,7 +198,6 @@ describe('what is not there', () => {
   it('is not found, in the one shape of all errors', async () => {
     const noRoute = errorsOf(404, 'not-found', 'Not Found', ['There is no such route.', {}])
     for (const url of [
-      '/',
       '/v1',
       '/v1/nothing',
       '/v1/events/1/nothing',

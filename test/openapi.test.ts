@@ -60,4 +60,10 @@ describe('the OpenAPI document', () => {
     assert.deepEqual({ status: page.status, scripts }, { status: 200, scripts: ['js/scalar.js'] })
     assert.equal(script.status, 200)
   })
+
+  it('is what the address of the service leads to', async () => {
+    const { status, headers } = await service.call('GET', '/')
+
+    assert.deepEqual({ status, location: headers.location }, { status: 302, location: '/docs/' })
+  })
 })

@@ -24,7 +24,7 @@ export const serve: Command = {
         console.log(`\nThe first administrator was made: ${email}`)
         if (password) console.log(`Password (shown only now): ${password}`)
       }
-      console.log(`\nPlenum serves ${address} — try ${address}/health-check\n`)
+      console.log(`\nPlenum serves ${address} — read ${address}/docs\n`)
       await untilStopped(signal, config.drainSeconds)
     } finally {
       // Both end before the database does, which the service may stop.

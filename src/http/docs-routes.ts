@@ -25,6 +25,13 @@ export function addDocsRoutes(
       return reply.header('content-type', 'application/json').send(text)
     },
   })
+  addRoute(app, anonymous, {
+    method: 'GET',
+    url: '/',
+    access: 'all',
+    doc: { summary: 'Leads to the page to read this document', media: 'text/html' },
+    handler: (_request, reply) => reply.redirect('/docs/', 302),
+  })
   let reader: Promise<FastifyInstance> | undefined
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     reader ??= makeReader()

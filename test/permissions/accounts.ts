@@ -1,5 +1,6 @@
 /** Log-in, accounts and what belongs to them. */
 import {
+  ledAway,
   ledOn,
   needsLogIn,
   neverChanged,
@@ -19,6 +20,7 @@ export const accountRows: Rows = {
   'GET /readyz': openToAll,
   'GET /metrics': openToAll,
   'GET /v1/openapi.json': openToAll,
+  'GET /': ledAway,
   'GET /docs': ledOn,
   'GET /docs/*': openToAll,
 

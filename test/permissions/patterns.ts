@@ -19,6 +19,8 @@ const inBoth = (statuses: Statuses): Row => ({ published: statuses, draft: statu
 export const openToAll = inBoth(/*     */ [200, 200, 200, 200, 200, 200, 200])
 /** To the same address with a slash at its end. */
 export const ledOn = inBoth(/*         */ [301, 301, 301, 301, 301, 301, 301])
+/** To another address, which browsers should not remember. */
+export const ledAway = inBoth(/*       */ [302, 302, 302, 302, 302, 302, 302])
 export const openToSignUp = inBoth(/*  */ [201, 201, 201, 201, 201, 201, 201])
 export const needsLogIn = inBoth(/*    */ [401, 200, 200, 200, 200, 200, 200])
 export const createLoggedIn = inBoth(/**/ [401, 201, 201, 201, 201, 201, 201])
