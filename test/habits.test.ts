@@ -152,6 +152,19 @@ describe('a front end', () => {
     assert.equal(attributes['ends-at'], '2030-05-01T11:30:00.25+00:00')
   })
 
+  test('asks for relationships of the older system too, and gets those that there are', async () => {
+    const sessions = await read(
+      `/v1/events/${identifier}/sessions?include=track,favourite,feedbacks,microlocation.video-stream&filter[id]=${records.session.id}`,
+    )
+    const plain = await read(
+      `/v1/events/${identifier}/sessions?include=track,microlocation&filter[id]=${records.session.id}`,
+    )
+    const events = await service.call('GET', '/v1/events?include=general-statistics,tax,tickets.orders')
+
+    assert.deepEqual([sessions.data, sessions.included], [plain.data, plain.included])
+    assert.deepEqual([events.status, events.body.included], [200, []])
+  })
+
   test('may put page[size] on a single resource, and it is ignored', async () => {
     const plain = await read(`/v1/events/${identifier}`)
     const paged = await read(`/v1/events/${identifier}?page[size]=0`)

@@ -170,7 +170,7 @@ describe('a method that a path does not serve', () => {
     for (const [url, routes] of paths) {
       const served = routes.map(({ method }) => method)
       const allow = [...served, ...(served.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-      for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE']) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'QUERY']) {
         if (allow.split(', ').includes(method)) continue
         const answer = await service.call(method, fill(url), { headers: { 'content-type': 'text/plain' } })
 

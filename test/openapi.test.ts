@@ -52,6 +52,17 @@ describe('the OpenAPI document', () => {
     })
   })
 
+  it('names what may be included, sorted by and asked for', () => {
+    const { EventTypeInclude, EventTypeSort, Fields } = document.components.parameters
+    const sorts = ['id', 'name', 'slug', 'deleted-at'].flatMap((name) => [name, `-${name}`])
+    const { 'event-type': fields, ...others } = Fields.schema.properties
+
+    assert.deepEqual(EventTypeInclude.schema.items.enum.slice(0, 2), ['events', 'events.event-type'])
+    assert.deepEqual(EventTypeSort.schema.items.enum.toSorted(), sorts.toSorted())
+    assert.deepEqual(fields, { type: 'string', pattern: '^((id|name|slug|deleted-at|events)(,|$))*$' })
+    assert.deepEqual(Object.keys(others).length, service.models.size - 1)
+  })
+
   it('is shown by a page that loads nothing from elsewhere', async () => {
     const page = await service.call('GET', '/docs/')
     const scripts = [...String(page.body).matchAll(/src="([^"]*)"/g)].map(([, source]) => source)

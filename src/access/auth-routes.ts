@@ -27,9 +27,9 @@ const LOG_IN: RouteDoc = {
   summary: 'Log in',
   body: members(
     {
-      email: { type: 'string' },
-      username: { type: 'string' },
-      password: { type: 'string' },
+      email: { type: 'string', minLength: 1 },
+      username: { type: 'string', minLength: 1 },
+      password: { type: 'string', minLength: 1 },
       'remember-me': { type: 'boolean' },
       'include-in-response': { type: 'boolean' },
     },

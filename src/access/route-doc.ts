@@ -3,6 +3,8 @@ export interface RouteDoc {
   summary: string
   /** The JSON body, as a JSON Schema. */
   body?: object
+  /** Whether the body may be left out. */
+  isBodyOptional?: boolean
   /** The parts of a multipart body, as a JSON Schema. */
   multipart?: object
   /** Query words, each with its JSON Schema. */
@@ -21,7 +23,7 @@ export interface RouteDoc {
   headers?: Record<string, string>
 }
 
-const text = { type: 'string' }
+const text = { type: 'string', minLength: 1 }
 
 /** An object that has exactly these members, all of them. */
 export function members(properties: Record<string, object>, required = Object.keys(properties)): object {

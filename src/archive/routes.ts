@@ -48,7 +48,12 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'POST',
     url: '/v1/events/:id/export/json',
     access: 'coorganizer',
-    doc: { summary: 'Export an event as a zip archive', body: EXPORT_SETTINGS, answer: texts('task_url') },
+    doc: {
+      summary: 'Export an event as a zip archive',
+      body: EXPORT_SETTINGS,
+      isBodyOptional: true,
+      answer: texts('task_url'),
+    },
     handler: (request, _reply, caller) => startExport(parts, request, caller!),
   })
   addRoute(app, identify, {

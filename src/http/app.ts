@@ -131,7 +131,7 @@ function addBodyParser(app: FastifyInstance): void {
   )
 }
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE']
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'QUERY']
 
 /** Once all routes are added: the other methods of each path answer 405 and name what is served. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly ServedRoute[]): void {

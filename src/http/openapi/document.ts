@@ -4,6 +4,7 @@ import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
 import { operationOf } from './operations.ts'
 import { COMMON_SCHEMAS, modelSchemas, ref } from './schemas.ts'
+import { wordParameters } from './words.ts'
 
 export interface OpenApi {
   openapi: string
@@ -23,10 +24,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
     names.add(operation.operationId)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }
   }
-  const schemas = usedOnly(
-    paths,
-    Object.assign({}, COMMON_SCHEMAS, ...[...models.values()].map(modelSchemas)),
-  )
+  const schemas = Object.assign({}, COMMON_SCHEMAS, ...[...models.values()].map(modelSchemas))
   const error = {
     description: 'What went wrong, one entry for each fault.',
     content: { [MEDIA_TYPE]: { schema: ref('Errors') } },
@@ -44,7 +42,8 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
     tags: tagsOf(paths),
     paths,
     components: {
-      schemas,
+      schemas: usedOnly('schemas', paths, schemas),
+      parameters: usedOnly('parameters', paths, wordParameters(models)),
       responses: { Error: error },
       securitySchemes: {
         token: {
@@ -58,18 +57,23 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
   }
 }
 
-/** The schemas that an operation leads to. */
-function usedOnly(paths: OpenApi['paths'], schemas: Record<string, unknown>): Record<string, unknown> {
+/** Of these components, those that an operation leads to. */
+function usedOnly(
+  kind: 'schemas' | 'parameters',
+  paths: OpenApi['paths'],
+  components: Record<string, unknown>,
+): Record<string, unknown> {
   const used = new Set(['Errors'])
+  const links = new RegExp(`"#/components/${kind}/(\\w+)"`, 'g')
   const follow = (part: unknown) => {
-    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    for (const [, name] of JSON.stringify(part).matchAll(links)) {
       if (used.has(name!)) continue
       used.add(name!)
-      follow(schemas[name!])
+      follow(components[name!])
     }
   }
   follow(paths)
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
+  return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)))
 }
 
 function tagsOf(paths: OpenApi['paths']): { name: string; description: string }[] {

@@ -5,6 +5,7 @@ import { isToMany, type Model, type Models, type Relation } from '../../jsonapi/
 import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
 import { ref, relationshipDocument, relationshipInput, type Schema, schemaName } from './schemas.ts'
+import { listWords, singleWords } from './words.ts'
 
 export type Operation = Record<string, unknown>
 
@@ -72,13 +73,16 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
     return {
       tags,
       summary: `List ${part === 'related' ? `the ${about}` : `all ${model.type} records`}`,
-      parameters: LIST_WORDS,
+      parameters: listWords(subject),
       responses: answers('200', ref(`${name}List`)),
     }
   }
   const schema = part === 'related' && method === 'GET' ? ref(`${name}OrNull`) : ref(`${name}Document`)
   const summary = `${VERBS[method]} ${part === 'related' ? `the ${about}` : about}`
-  const parameters = [...SINGLE_WORDS, ...(method === 'PATCH' || method === 'DELETE' ? [IF_MATCH] : [])]
+  const parameters = [
+    ...singleWords(subject),
+    ...(method === 'PATCH' || method === 'DELETE' ? [IF_MATCH] : []),
+  ]
   if (method === 'POST')
     return {
       tags,
@@ -135,7 +139,7 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
     tags: [url.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
     summary: doc.summary,
     ...(parameters.length > 0 && { parameters }),
-    ...((doc.body || doc.multipart) && { requestBody: { required: false, content: body } }),
+    ...((doc.body || doc.multipart) && { requestBody: { required: !doc.isBodyOptional, content: body } }),
     responses: {
       [doc.status ?? '200']: { description: 'Done.', content },
       ...Object.fromEntries(also.map(([status, description]) => [status, { description, content }])),
@@ -164,32 +168,6 @@ function answers(status: string, schema: Schema, headers?: Schema): Record<strin
   const good = { description: 'Done.', ...(headers && { headers }), content: { [MEDIA_TYPE]: { schema } } }
   return { [status]: good, ...REFUSED }
 }
-
-const word = (name: string, description: string, schema: Schema = { type: 'string' }) => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-})
-
-const SINGLE_WORDS = [
-  word('include', 'Relationships to bring along, such as `track,speakers`, up to three deep.'),
-  {
-    ...word('fields', 'The fields wanted of each type, such as `fields[session]=title,track`.', {
-      type: 'object',
-      additionalProperties: { type: 'string' },
-    }),
-    style: 'deepObject',
-  },
-]
-
-const LIST_WORDS = [
-  ...SINGLE_WORDS,
-  word('filter', 'A JSON array of conditions `{name, op, val}`; see the guide for API users.'),
-  word('sort', 'Fields to sort by, such as `starts-at,-title`.'),
-  word('page[number]', 'From 1.', { type: 'integer', minimum: 1 }),
-  word('page[size]', '0 means all.', { type: 'integer', minimum: 0, maximum: 10_000, default: 20 }),
-]
 
 const IF_MATCH = {
   name: 'If-Match',

@@ -13,6 +13,7 @@ export function schemaName(type: string): string {
 }
 
 const TEXT: Schema = { type: 'string' }
+const ID: Schema = { type: 'string', minLength: 1 }
 const VERSION: Schema = { type: 'object', required: ['version'], properties: { version: { const: '1.0' } } }
 
 function object(properties: Record<string, Schema>, required = Object.keys(properties)): Schema {
@@ -37,8 +38,14 @@ function nullable(schema: Schema): Schema {
     : { anyOf: [schema, { type: 'null' }] }
 }
 
+/** A text that must be there must not be blank either. */
+function filled({ required, kind: { schema } }: Attribute['field']): Schema {
+  const isFree = schema.type === 'string' && !schema.pattern && !schema.enum && !schema.format
+  return required && isFree ? { ...schema, pattern: '\\S' } : { ...schema }
+}
+
 function identifier(type: string): Schema {
-  return object({ type: { const: type }, id: TEXT })
+  return object({ type: { const: type }, id: ID })
 }
 
 function linkageSchema(relation: Relation): Schema {
@@ -69,7 +76,7 @@ function resourceSchema(model: Model): Schema {
   ])
   return object({
     type: { const: model.type },
-    id: TEXT,
+    id: ID,
     attributes: { type: 'object', properties: attributes, additionalProperties: false },
     relationships: { type: 'object', properties: Object.fromEntries(relations), additionalProperties: false },
     links: object({ self: TEXT }),
@@ -83,7 +90,7 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
   )
   const attributes = Object.fromEntries(
     writable.map(({ wire, field }) => {
-      const schema = field.nullable ? nullable(field.kind.schema) : { ...field.kind.schema }
+      const schema = field.nullable ? nullable(field.kind.schema) : filled(field)
       return [wire, { ...schema, ...(field.default !== undefined && { default: field.default }) }]
     }),
   )
@@ -98,7 +105,7 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
   )
   const data: Record<string, Schema> = {
     type: { const: model.type },
-    ...(mode === 'update' && { id: TEXT }),
+    ...(mode === 'update' && { id: ID }),
     attributes: { type: 'object', properties: attributes, ...(required.length > 0 && { required }) },
     relationships: { type: 'object', properties: relationships },
   }
@@ -159,7 +166,7 @@ export function relationshipInput(relation: Relation): Schema {
 export const COMMON_SCHEMAS: Record<string, Schema> = {
   AnyResource: object({
     type: TEXT,
-    id: TEXT,
+    id: ID,
     attributes: { type: 'object' },
     relationships: { type: 'object' },
     links: { type: 'object' },
