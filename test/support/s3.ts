@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { ListMultipartUploadsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { readConfig, type S3Config } from '../../src/config.ts'
-import { temporaryFolder } from './folders.ts'
+import { filesIn, temporaryFolder } from './folders.ts'
 
 export interface TestS3 {
   /** What the administrator sets to use it. */
@@ -33,6 +33,7 @@ interface Backend {
   env: Record<string, string>
   answer: RequestListener
   unfinished(config: S3Config): Promise<string[]>
+  keys(config: S3Config): Promise<string[]>
 }
 
 /** Starts one that ends with the test file. */
@@ -70,7 +71,7 @@ export async function runS3(folder: string): Promise<TestS3 & { close(): void }>
     config,
     received: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closed),
     unfinished: () => backend.unfinished(config),
-    keys: () => keysIn(config),
+    keys: () => backend.keys(config),
     meddle: undefined,
     close() {
       server.closeAllConnections()
@@ -96,6 +97,12 @@ async function ownServer(directory: string): Promise<Backend> {
       else answer(incoming, response)
     },
     unfinished: () => readdir(uploads).catch(() => []),
+    // s3rver cannot list a bucket that holds what a killed client has sent half of, so its folder is read.
+    async keys() {
+      const files = await filesIn(join(directory, 'plenum'))
+      const ending = '._S3rver_metadata.json'
+      return files.filter((path) => path.endsWith(ending)).map((path) => path.slice(0, -ending.length))
+    },
   }
 }
 
@@ -119,19 +126,15 @@ function otherServer({ hostname, port, pathname, username, password }: URL): Bac
       const { Uploads = [] } = await clientOf(config).send(command)
       return Uploads.map(({ Key }) => Key!)
     },
+    async keys(config) {
+      const keys: string[] = []
+      const pages = paginateListObjectsV2({ client: clientOf(config) }, { Bucket: config.bucket })
+      for await (const { Contents = [] } of pages) keys.push(...Contents.map(({ Key }) => Key!))
+      return keys
+    },
   }
 }
 
 function clientOf({ region, endpoint, credentials }: S3Config): S3Client {
   return new S3Client({ region, endpoint: endpoint!, credentials: credentials!, forcePathStyle: true })
-}
-
-async function keysIn(config: S3Config): Promise<string[]> {
-  const keys: string[] = []
-  for await (const { Contents = [] } of paginateListObjectsV2(
-    { client: clientOf(config) },
-    { Bucket: config.bucket },
-  ))
-    keys.push(...Contents.map(({ Key }) => Key!))
-  return keys
 }
