@@ -3,7 +3,7 @@
 import type { Json } from '../test/support/service.ts'
 import type { Audited } from './audit.ts'
 import type { Client } from './client.ts'
-import type { Journal, Kept } from './journal.ts'
+import type { Answered, Journal, Kept } from './journal.ts'
 import type { Actor } from './load.ts'
 import { query } from './query.ts'
 import { PARTS } from './records.ts'
@@ -30,13 +30,16 @@ export async function auditRecords(actors: Actor[], journal: Journal, databaseUr
   findings.push(...(await filesMissing(actors[0]!.client, journal)))
   findings.push(...(await rowsMissing(journal, databaseUrl)))
   const { kept, files, accounts, invites, redemptions } = journal
-  const certain = [...accounts, ...invites].filter(({ isCertain }) => isCertain).length
-  const figures = {
+  const certain = (list: Answered[]) => list.filter(({ isCertain }) => isCertain).length
+  const parts = {
     records: kept.length,
     files: files.length,
-    verified: kept.length + files.length + redemptions.length + certain,
-    madeUnanswered,
+    redemptions: redemptions.length,
+    accounts: certain(accounts),
+    invitations: certain(invites),
   }
+  const sum = Object.values(parts).reduce((total, count) => total + count, 0)
+  const figures = { ...parts, verified: sum - findings.length, madeUnanswered }
   return { figures, remarks: [], findings }
 }
 
@@ -87,8 +90,7 @@ async function rowsMissing(journal: Journal, databaseUrl: string): Promise<strin
   const taken = await columnOf(
     `select discount_code_id || '/' || idempotency_key || '/' || quantity as value from discount_redemptions`,
   )
-  const certain = (list: { email: string; isCertain: boolean }[]) =>
-    list.filter(({ isCertain }) => isCertain).map(({ email }) => email)
+  const certain = (list: Answered[]) => list.filter(({ isCertain }) => isCertain).map(({ email }) => email)
   return [
     ...certain(journal.accounts)
       .filter((email) => !users.has(email))

@@ -41,11 +41,18 @@ export async function auditStorage(
   const left = isExplained ? [] : [...orphans.filter((key) => UNFINISHED.test(key)), ...stored.unfinished]
   return {
     figures: { objects: keys.size, orphans: orphans.length, unfinished: stored.unfinished.length },
-    remarks: orphans.map((key) => `nothing refers to ${key}`),
+    remarks: [...Map.groupBy(orphans, folderOf)].map(
+      ([folder, { length }]) => `nothing refers to ${length} files below ${folder}`,
+    ),
     findings: [
       ...[...known].filter((key) => !keys.has(key)).map((key) => `the file ${key} is not in the storage`),
       ...left.map((key) => `the unfinished file ${key} was left in the storage`),
       ...stored.temporary.map((path) => `the temporary file ${path} was left`),
     ],
   }
+}
+
+/** Such as `media/speakers`. */
+function folderOf(key: string): string {
+  return /^media\/\w+|^\w+/.exec(key)?.[0] ?? key
 }

@@ -66,6 +66,12 @@ export interface Redemption {
   quantity: number
 }
 
+/** Something known by its e-mail address; certain when its creation was answered. */
+export interface Answered {
+  email: string
+  isCertain: boolean
+}
+
 export type Outcome = 'accepted' | 'refused' | 'unavailable' | 'lost'
 
 export class Journal {
@@ -74,8 +80,8 @@ export class Journal {
   readonly unknown: { type: string; event: string; name: string }[] = []
   readonly files: { url: string; digest: string }[] = []
   readonly tasks: StartedTask[] = []
-  readonly accounts: { email: string; isCertain: boolean }[] = []
-  readonly invites: { email: string; isCertain: boolean }[] = []
+  readonly accounts: Answered[] = []
+  readonly invites: Answered[] = []
   readonly redemptions: Redemption[] = []
   /** How many records of each file the archive of each imported event holds, by the name of the event. */
   readonly archives = new Map<string, Record<string, number>>()

@@ -31,7 +31,11 @@ export function toTable(soaked: Soaked): string {
       `${told(requests)}${sum(refusals) > 0 ? ` · answered ${told(refusals)}` : ''}`,
     ],
     ['writes', writes.accepted + writes.unknown, told(writes)],
-    ['verified', figures.verified!, told(pick(figures, 'records', 'files', 'madeUnanswered'))],
+    [
+      'verified',
+      figures.verified!,
+      told(pick(figures, 'records', 'files', 'redemptions', 'accounts', 'invitations', 'madeUnanswered')),
+    ],
     ['faults', sum(faults as Record<string, number>), told(faults as Record<string, number>)],
     ['starts repeated', failedStarts, 'while the database or the storage was away'],
     ['tasks', figures.tasks!, told(pick(figures, 'succeeded', 'failed', 'repeated'))],
@@ -43,14 +47,18 @@ export function toTable(soaked: Soaked): string {
   const lines = rows.map(
     ([name, count, note]) => `${name.padEnd(widths[0]!)}  ${formatted(count).padStart(widths[1]!)}  ${note}`,
   )
-  return [`seed ${seed}, ${seconds} seconds, ${clients} clients`, '', ...lines].join('\n')
+  const remarks = soaked.remarks.length > 0 ? ['', ...shortened(soaked.remarks)] : []
+  return [`seed ${seed}, ${seconds} seconds, ${clients} clients`, '', ...lines, ...remarks].join('\n')
 }
 
 export function lastLines({ findings }: Soaked): string {
   if (findings.length === 0) return 'nothing lost'
-  const shown = findings.slice(0, LONGEST_LIST).map((finding) => `- ${finding}`)
-  const rest = findings.length > LONGEST_LIST ? [`- and ${findings.length - LONGEST_LIST} more`] : []
-  return [...shown, ...rest, '', `${findings.length} lost`].join('\n')
+  return [...shortened(findings), '', `${findings.length} lost`].join('\n')
+}
+
+function shortened(list: string[]): string[] {
+  const shown = list.slice(0, LONGEST_LIST).map((one) => `- ${one}`)
+  return list.length > LONGEST_LIST ? [...shown, `- and ${list.length - LONGEST_LIST} more`] : shown
 }
 
 function pick(figures: Record<string, number>, ...names: string[]): Record<string, number> {

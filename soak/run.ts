@@ -17,6 +17,8 @@ const HELP = `Usage: npm run soak -- [options]
 const MARGIN = 90_000
 /** Time for ending everything (in ms). */
 const STOP_WITHIN = 15_000
+/** Signals that follow each other this closely (in ms) are one. */
+const SAME_KEY = 1_000
 
 function complain(text: string): never {
   console.error(`${text}\n\n${HELP}`)
@@ -58,9 +60,13 @@ if (faults.includes('full-disk') && !(await canLimitFiles())) {
 
 const stopping = new AbortController()
 let reason = ''
+let stoppedAt = 0
 const stop = (why: string) => {
+  // npm passes Ctrl-C on although it has reached this process too.
+  if (reason !== '' && Date.now() - stoppedAt < SAME_KEY) return
   if (reason !== '') process.exit(1)
   reason = why
+  stoppedAt = Date.now()
   console.error(`${why}; stopping everything`)
   stopping.abort()
   setTimeout(() => process.exit(1), STOP_WITHIN).unref()

@@ -9,7 +9,7 @@ import { diceOf } from './dice.ts'
 import { folderOf, type Scene, strike } from './faults.ts'
 import { Fleet } from './fleet.ts'
 import { Journal } from './journal.ts'
-import { makeActors, work } from './load.ts'
+import { type Actor, makeActors, work } from './load.ts'
 import { type FaultKind, planFaults } from './plan.ts'
 import type { Soaked } from './report.ts'
 import { settle } from './settle.ts'
@@ -28,51 +28,74 @@ const CALM_WITHIN = 60_000
 const CLOCK = join(import.meta.dirname, 'clock.ts')
 
 export async function soak(options: SoakOptions): Promise<Soaked> {
-  const { say, signal } = options
-  say('starting two APIs, two workers, PostgreSQL, a bucket and a mail server')
+  options.say('starting two APIs, two workers, PostgreSQL, a bucket and a mail server')
   const topology = await startTopology({ env: { NODE_OPTIONS: `--import=${CLOCK}`, DRAIN_SECONDS: '1' } })
-  const fleet = new Fleet([...topology.apis, ...topology.workers])
+  const scene = { topology, fleet: new Fleet([...topology.apis, ...topology.workers]) }
+  const journal = new Journal()
   try {
-    signal.throwIfAborted()
-    return await endure({ topology, fleet }, options)
+    const actors = await makeActors(topology.url, journal, diceOf(options.seed), CLIENTS)
+    const happened = await suffer(scene, actors, options)
+    return await Promise.race([
+      examine(scene, actors, journal, happened, options),
+      untilAborted(options.signal),
+    ])
   } finally {
-    fleet.close()
+    scene.fleet.close()
     await topology.stop()
   }
 }
 
-async function endure(scene: Scene, { seed, seconds, faults, say, signal }: SoakOptions): Promise<Soaked> {
-  const { topology, fleet } = scene
-  const dice = diceOf(seed)
-  const journal = new Journal()
-  const actors = await makeActors(topology.url, journal, dice, CLIENTS)
-  const plan = planFaults(dice.named('faults'), seconds * 1000, faults)
+/** Lets the clients work while faults happen. When it ends, also early, all faults are over and all processes run. */
+async function suffer(
+  scene: Scene,
+  actors: Actor[],
+  { seed, seconds, faults, say, signal }: SoakOptions,
+): Promise<FaultKind[]> {
+  const plan = planFaults(diceOf(seed).named('faults'), seconds * 1000, faults)
   const over = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)])
   const working = Promise.all(actors.map((actor) => work(actor, over)))
   const start = Date.now()
+  const happened: FaultKind[] = []
   const struck: Promise<void>[] = []
   for (const planned of plan) {
     await delay(start + planned.at - Date.now(), undefined, { signal }).catch(() => undefined)
     if (signal.aborted) break
     const second = Math.round((Date.now() - start) / 1000)
     say(`${String(second).padStart(4)} s  ${planned.kind} for ${(planned.lasts / 1000).toFixed(1)} s`)
+    happened.push(planned.kind)
     struck.push(strike(scene, planned))
   }
-  await Promise.all([working, ...struck])
-  await fleet.whole()
-  signal.throwIfAborted()
+  const ends = await Promise.allSettled([Promise.race([working, untilAborted(signal)]), ...struck])
+  await scene.fleet.whole()
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return happened
+}
+
+/** Waits until all is calm, and audits. */
+async function examine(
+  { topology, fleet }: Scene,
+  actors: Actor[],
+  journal: Journal,
+  happened: FaultKind[],
+  { seed, seconds, say }: SoakOptions,
+): Promise<Soaked> {
+  const { database, s3, mail } = topology
   say('waiting for what is under way')
-  const open = await settle(topology.database.url, CALM_WITHIN)
-  say(`auditing; open: ${JSON.stringify(open)}`)
+  const open = await settle(database.url, CALM_WITHIN)
+  say(`auditing; still open: ${open.tasks} tasks, ${open.mails} mails`)
   const stored = {
-    keys: await topology.s3.keys(),
-    unfinished: await topology.s3.unfinished(),
+    keys: await s3.keys(),
+    unfinished: await s3.unfinished(),
     temporary: await temporaryFiles(topology, fleet),
   }
-  const databaseUrl = topology.database.url
-  const happened = plan.slice(0, struck.length).map(({ kind }) => kind)
-  const { received } = topology.mail
-  const audited = await audit({ actors, journal, databaseUrl, received, stored, faults: happened })
+  const audited = await audit({
+    actors,
+    journal,
+    databaseUrl: database.url,
+    received: mail.received,
+    stored,
+    faults: happened,
+  })
   return {
     seed,
     seconds,
@@ -86,6 +109,14 @@ async function endure(scene: Scene, { seed, seconds, faults, say, signal }: Soak
     remarks: audited.remarks,
     findings: [...audited.findings, ...fleet.findings, ...(await fleet.uncaught())],
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(signal.reason)
+    if (signal.aborted) fail()
+    else signal.addEventListener('abort', fail, { once: true })
+  })
 }
 
 function countOf<T extends string>(words: T[]): Partial<Record<T, number>> {
