@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { type Audited, audit } from '../soak/audit.ts'
 import { diceOf } from '../soak/dice.ts'
@@ -176,7 +176,11 @@ describe('the audit of a soak', async () => {
     ],
     [
       'a mail that did not arrive',
-      () => mail.received.splice(1, 1),
+      () =>
+        mail.received.splice(
+          mail.received.findIndex(({ to }) => to[0]!.startsWith('guest')),
+          1,
+        ),
       /^the mail \d+ .* counts as sent and did not arrive$/,
     ],
     [
@@ -204,6 +208,7 @@ describe('the audit of a soak', async () => {
       () => journal.note('GET /v1/events', { status: 500, headers: {}, body: '' }, []),
       /^GET \/v1\/events was answered 500/,
     ],
+    ['a temporary file that was left', () => undefined, /^the temporary file api-1\/some-file was left$/],
   ]
 
   async function lose(type: string, statement: string): Promise<void> {
@@ -211,21 +216,20 @@ describe('the audit of a soak', async () => {
     await query(databaseUrl, statement.replace('$', id))
   }
 
-  for (const [name, plant, finding] of planted)
-    it(`finds ${name}`, async () => {
-      await plant()
+  describe('finds', () => {
+    let found: string[] = []
 
-      const found = await findings()
-
-      assert.ok(
-        found.some((one) => finding.test(one)),
-        found.join('\n'),
-      )
+    before(async () => {
+      for (const [, plant] of planted) await plant()
+      found = await findings(['api-1/some-file'])
     })
 
-  it('finds a temporary file that was left', async () => {
-    const found = await findings(['api-1/some-file'])
-
-    assert.ok(found.includes('the temporary file api-1/some-file was left'), found.join('\n'))
+    for (const [name, , finding] of planted)
+      it(name, () => {
+        assert.ok(
+          found.some((one) => finding.test(one)),
+          found.join('\n'),
+        )
+      })
   })
 })
