@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { startTestService } from './support/service.ts'
+import { MEDIA_TYPE, startTestService } from './support/service.ts'
 
 const service = await startTestService()
 const { body: document } = await service.call('GET', '/v1/openapi.json')
@@ -50,6 +50,19 @@ describe('the OpenAPI document', () => {
       type: ['string', 'null'],
       enum: ['Beginner', 'Intermediate', 'Advanced', 'Expert', null],
     })
+  })
+
+  it('says which relationships a creation needs, unless the path has them', () => {
+    const bodyOf = (path: string) => document.paths[path].post.requestBody.content[MEDIA_TYPE].schema
+    const event = { type: { const: 'event' }, id: { type: 'string', minLength: 1 } }
+    const { EventSubTopicCreate } = document.components.schemas
+
+    assert.deepEqual(
+      bodyOf('/v1/tracks').allOf[1].properties.data.properties.relationships.properties.event.properties.data,
+      { type: 'object', properties: event, required: ['type', 'id'] },
+    )
+    assert.deepEqual(bodyOf('/v1/events/{id}/tracks'), { $ref: '#/components/schemas/TrackCreate' })
+    assert.deepEqual(EventSubTopicCreate.properties.data.required, ['type', 'attributes', 'relationships'])
   })
 
   it('names what may be included, sorted by and asked for', () => {

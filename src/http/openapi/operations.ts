@@ -4,7 +4,14 @@ import type { RouteDoc } from '../../access/route-doc.ts'
 import { isToMany, type Model, type Models, type Relation } from '../../jsonapi/model.ts'
 import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
-import { ref, relationshipDocument, relationshipInput, type Schema, schemaName } from './schemas.ts'
+import {
+  createSchema,
+  ref,
+  relationshipDocument,
+  relationshipInput,
+  type Schema,
+  schemaName,
+} from './schemas.ts'
 import { listWords, singleWords } from './words.ts'
 
 export type Operation = Record<string, unknown>
@@ -88,7 +95,7 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
       tags,
       summary,
       parameters,
-      requestBody: json(ref(`${name}Create`)),
+      requestBody: json(part === 'related' ? ref(`${name}Create`) : createSchema(subject)),
       responses: answers('201', schema, CREATED),
     }
   if (method === 'PATCH')

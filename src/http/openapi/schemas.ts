@@ -33,7 +33,8 @@ function attributeSchema({ field }: Attribute): Schema {
 function nullable(schema: Schema): Schema {
   if (Array.isArray(schema.enum))
     return { ...schema, type: [schema.type, 'null'], enum: [...schema.enum, null] }
-  return typeof schema.type === 'string'
+  // A value that has a format and is null has none.
+  return typeof schema.type === 'string' && !schema.format
     ? { ...schema, type: [schema.type, 'null'] }
     : { anyOf: [schema, { type: 'null' }] }
 }
@@ -101,16 +102,41 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
       isWritable(relation) && !(mode === 'update' && relation.kind === 'belongs-to' && relation.rules.fixed),
   )
   const relationships = Object.fromEntries(
-    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation) })]),
+    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation) }, [])]),
   )
+  const needed =
+    mode === 'create' ? relations.filter((relation) => isNeeded(model, relation)).map(({ wire }) => wire) : []
   const data: Record<string, Schema> = {
     type: { const: model.type },
     ...(mode === 'update' && { id: ID }),
     attributes: { type: 'object', properties: attributes, ...(required.length > 0 && { required }) },
-    relationships: { type: 'object', properties: relationships },
+    relationships: {
+      type: 'object',
+      properties: relationships,
+      ...(needed.length > 0 && { required: needed }),
+    },
   }
-  const must = ['type', ...(mode === 'update' ? ['id'] : []), ...(required.length > 0 ? ['attributes'] : [])]
+  const must = [
+    'type',
+    ...(mode === 'update' ? ['id'] : []),
+    ...(required.length > 0 ? ['attributes'] : []),
+    ...(needed.length > 0 ? ['relationships'] : []),
+  ]
   return object({ data: object(data, must) })
+}
+
+/** Who the record is below may stand in the path instead, so it is not needed in every body. */
+function isNeeded(model: Model, relation: Relation): boolean {
+  return relation.kind === 'belongs-to' && relation.rules.required === true && relation !== model.parent
+}
+
+/** The body of a creation whose path does not say below whom. */
+export function createSchema(model: Model): Schema {
+  const schema = ref(`${schemaName(model.type)}Create`)
+  if (!model.parent) return schema
+  const parent = object({ data: linkageSchema(model.parent) })
+  const data = object({ relationships: object({ [model.parent.wire]: parent }) })
+  return { allOf: [schema, object({ data })] }
 }
 
 function documentSchema(data: Schema): Schema {

@@ -72,7 +72,7 @@ function fieldsWord(models: Models): Schema {
 const COMMON_WORDS: Record<string, Schema> = {
   Filter: word('filter', 'A JSON array of conditions `{name, op, val}`; see the guide for API users.', {
     type: 'string',
-    pattern: '^\\[.*\\]$',
+    pattern: '^(\\[.*\\]|null)$',
   }),
   PageNumber: word('page[number]', 'From 1.', { type: 'integer', minimum: 1, maximum: 10 ** 15 - 1 }),
   PageSize: word('page[size]', '0 means all.', { type: 'integer', minimum: 0, maximum: 10_000, default: 20 }),
