@@ -1,6 +1,7 @@
 /** What existing clients do and must go on to do: a front end, site generators, scripts. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { errorsOf } from './support/document.ts'
 import { bodyOf, linkTo, make } from './support/make.ts'
 import { signUp } from './support/people.ts'
 import { type Answer, type Json, MEDIA_TYPE, startTestService } from './support/service.ts'
@@ -142,6 +143,27 @@ describe('a front end', () => {
 
       assert.deepEqual([answer.status, answer.body.data], [200, before.data])
     })
+
+  test('saves an event that has no start, but cannot take a start away', async () => {
+    const save = (record: Json, change: Json) => {
+      const attributes = { ...record.attributes, ...change }
+      const body = { data: { type: 'event', id: record.id, attributes } }
+      return service.call('PATCH', `/v1/events/${record.id}`, { as: owner, body })
+    }
+    const sent = bodyOf('event', { name: 'Some day' })
+    delete sent.data.attributes['starts-at']
+    const { body } = await service.call('POST', '/v1/events', { as: owner, body: sent })
+
+    const saved = await save(body.data, { name: 'One day' })
+    const emptied = await save(event, { 'starts-at': null })
+
+    assert.deepEqual([saved.status, saved.body.data?.attributes['starts-at']], [200, null])
+    const fault = errorsOf(422, 'unprocessable', 'Unprocessable Entity', [
+      'starts-at must not be null',
+      { pointer: '/data/attributes/starts-at' },
+    ])
+    assert.deepEqual([emptied.status, emptied.body], [422, fault])
+  })
 
   test('sends dates as ISO with Z and milliseconds', async () => {
     const dates = { 'starts-at': '2030-05-01T10:00:00.000Z', 'ends-at': '2030-05-01T11:30:00.250Z' }

@@ -15,6 +15,8 @@ export interface Input {
   attributes: Row
   relations: Map<Relation, LinkedIds>
   faults: Fault[]
+  /** The faults that are none when the column named here is empty already: a record is sent back as it was read. */
+  unlessEmpty: Map<Fault, string>
 }
 
 type Json = Record<string, unknown>
@@ -24,10 +26,16 @@ export function readBody(body: unknown, model: Model, mode: 'create' | 'update')
   if (mode === 'create' && data.id !== undefined) {
     throw new ForbiddenError('The service gives the id: send the record without data.id.')
   }
-  const faults: Fault[] = []
-  const attributes = readAttributes(part(data, 'attributes', faults), model, mode, faults)
-  const relations = readRelations(part(data, 'relationships', faults), model, faults)
-  return { id: data.id, attributes, relations, faults }
+  const input: Input = {
+    id: data.id,
+    attributes: {},
+    relations: new Map(),
+    faults: [],
+    unlessEmpty: new Map(),
+  }
+  readAttributes(part(data, 'attributes', input.faults), model, mode, input)
+  readRelations(part(data, 'relationships', input.faults), model, input)
+  return input
 }
 
 function readData(body: unknown, model: Model): Json {
@@ -51,9 +59,9 @@ function part(data: Json, name: string, faults: Fault[]): Json {
   return {}
 }
 
-function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', faults: Fault[]): Row {
+function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', input: Input): void {
   const values = new Map(Object.entries(sent).map(([name, value]) => [fromWire(name), value]))
-  const read: Row = {}
+  const { attributes: read, faults, unlessEmpty } = input
   for (const attribute of model.attributes.values()) {
     const { name, field } = attribute
     if (field.readOnly || (field.createOnly && mode === 'update')) continue
@@ -63,10 +71,13 @@ function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', fau
       continue
     }
     const value = readValue(attribute, values.get(name))
-    if (value instanceof Invalid) faults.push(fault(attribute, value.reason))
-    else read[name] = value
+    if (!(value instanceof Invalid)) read[name] = value
+    else {
+      const found = fault(attribute, value.reason)
+      faults.push(found)
+      if (values.get(name) === null) unlessEmpty.set(found, name)
+    }
   }
-  return read
 }
 
 export function readValue({ field }: Attribute, value: unknown): unknown {
@@ -81,8 +92,7 @@ function fault({ wire }: Attribute, reason: string): Fault {
   return { detail: `${wire} ${reason}`, source: { pointer: `/data/attributes/${wire}` } }
 }
 
-function readRelations(sent: Json, model: Model, faults: Fault[]): Map<Relation, LinkedIds> {
-  const relations = new Map<Relation, LinkedIds>()
+function readRelations(sent: Json, model: Model, { relations, faults }: Input): void {
   for (const [name, value] of Object.entries(sent)) {
     const relation = model.relations.get(fromWire(name))
     if (!relation) continue
@@ -91,7 +101,6 @@ function readRelations(sent: Json, model: Model, faults: Fault[]): Map<Relation,
       faults.push({ detail: `${relation.wire} ${ids.reason}`, source: relationPointer(relation) })
     } else if (ids) relations.set(relation, ids)
   }
-  return relations
 }
 
 /** Without `data` it says nothing about what is linked. */

@@ -40,7 +40,8 @@ export async function valuesToUpdate(
     Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
   )
   for (const attribute of model.attributes.values()) demandField(attribute, changed, stored, permission)
-  return complete(model, { ...stored, ...changed }, stored, changed, [...input.faults])
+  const faults = input.faults.filter((fault) => stored[input.unlessEmpty.get(fault) ?? ''] !== null)
+  return complete(model, { ...stored, ...changed }, stored, changed, faults)
 }
 
 function complete(model: Model, record: Row, stored: Row | undefined, changed: Row, faults: Fault[]): Row {
