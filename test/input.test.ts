@@ -126,6 +126,14 @@ describe('names', () => {
       [403, errorsOf(403, 'forbidden', 'Access Forbidden', [detail, {}])],
     )
   })
+
+  it('of a new record may hold null for the id', async () => {
+    const body = { data: { ...bodyOf('track').data, id: null } }
+
+    const answer = await service.call('POST', `/v1/events/${event.id}/tracks`, { as: owner, body })
+
+    assert.deepEqual([answer.status, typeof answer.body.data?.id], [201, 'string'])
+  })
 })
 
 describe('a flag', () => {

@@ -23,7 +23,7 @@ type Json = Record<string, unknown>
 
 export function readBody(body: unknown, model: Model, mode: 'create' | 'update'): Input {
   const data = readData(body, model)
-  if (mode === 'create' && data.id !== undefined) {
+  if (mode === 'create' && data.id != null) {
     throw new ForbiddenError('The service gives the id: send the record without data.id.')
   }
   const input: Input = {
