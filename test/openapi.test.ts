@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { MEDIA_TYPE, startTestService } from './support/service.ts'
+import { type Json, MEDIA_TYPE, startTestService } from './support/service.ts'
 
 const service = await startTestService()
 const { body: document } = await service.call('GET', '/v1/openapi.json')
@@ -63,6 +63,21 @@ describe('the OpenAPI document', () => {
     )
     assert.deepEqual(bodyOf('/v1/events/{id}/tracks'), { $ref: '#/components/schemas/TrackCreate' })
     assert.deepEqual(EventSubTopicCreate.properties.data.required, ['type', 'attributes', 'relationships'])
+  })
+
+  it('says which links may be empty: also required ones, when what they lead to was deleted', () => {
+    const { EventSubTopic, EventSubTopicCreate, Track } = document.components.schemas
+    const linkage = (schema: Json, name: string) =>
+      schema.properties.relationships.properties[name].properties.data
+    const topic = {
+      type: 'object',
+      properties: { type: { const: 'event-topic' }, id: { type: 'string', minLength: 1 } },
+      required: ['type', 'id'],
+    }
+
+    assert.deepEqual(linkage(EventSubTopic, 'event-topic'), { anyOf: [topic, { type: 'null' }] })
+    assert.deepEqual(linkage(EventSubTopicCreate.properties.data, 'event-topic'), topic)
+    assert.equal(linkage(Track, 'event').type, 'object')
   })
 
   it('names what may be included, sorted by and asked for', () => {

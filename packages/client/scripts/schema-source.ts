@@ -113,21 +113,20 @@ function resourceType(resource: Resource): string {
     `attributes: ${object(Object.entries(attributes).map(([wire, schema]) => `${toPlain(wire)}: ${typeOf(schema)}`))}`,
     `one: ${object(ones.map(({ name, target, mayBeNull }) => `${name}: '${target}'${mayBeNull ? ' | null' : ''}`))}`,
     `many: ${object(manys.map(({ name, target }) => `${name}: '${target}'`))}`,
-    ...(create ? [`create: ${object(inputMembers(create, relations, 'create'))}`] : []),
-    ...(update ? [`update: ${object(inputMembers(update, relations, 'update'))}`] : []),
+    ...(create ? [`create: ${object(inputMembers(create, 'create'))}`] : []),
+    ...(update ? [`update: ${object(inputMembers(update, 'update'))}`] : []),
   ]
   return `  '${type}': ${object(members, '  ')}\n`
 }
 
-function inputMembers(input: Schema, relations: Relation[], mode: 'create' | 'update'): string[] {
+function inputMembers(input: Schema, mode: 'create' | 'update'): string[] {
   const { properties = {}, required = [] } = input.attributes
   const attributes = Object.entries(properties as Schema).map(
     ([wire, schema]) =>
       `${toPlain(wire)}${required.includes(wire) ? '' : '?'}: ${typeOf(schema, 'string | Date')}`,
   )
-  const sent = relations.filter(({ name }) =>
-    Object.keys(input.relationships.properties).some((wire) => toPlain(wire) === name),
-  )
+  // What is answered may be null where what is sent may not.
+  const sent = Object.entries(input.relationships.properties as Schema).map(toRelation)
   const links = sent.map(({ name, isMany, mayBeNull }) => {
     const isRequired = mode === 'create' && !isMany && !mayBeNull
     return `${name}${isRequired ? '' : '?'}: ${isMany ? 'readonly Link[]' : mayBeNull ? 'Link | null' : 'Link'}`

@@ -517,7 +517,7 @@ export interface Resources {
       slug: string
     }
     one: {
-      eventTopic: 'event-topic'
+      eventTopic: 'event-topic' | null
     }
     many: {
       events: 'event'
@@ -681,7 +681,7 @@ export interface Resources {
       createdAt: string
     }
     one: {
-      user: 'user'
+      user: 'user' | null
     }
     many: Record<never, never>
     update: {

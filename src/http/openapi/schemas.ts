@@ -49,15 +49,20 @@ function identifier(type: string): Schema {
   return object({ type: { const: type }, id: ID })
 }
 
-function linkageSchema(relation: Relation): Schema {
+function linkageSchema(relation: Relation, isFilled = isAlwaysLinked): Schema {
   const one = identifier(relation.target.type)
   if (isToMany(relation)) return { type: 'array', items: one }
-  return isAlwaysLinked(relation) ? one : { anyOf: [one, { type: 'null' }] }
+  return isFilled(relation) ? one : { anyOf: [one, { type: 'null' }] }
 }
 
-/** Hidden relationships are left out, or null where only their linkage is asked for. */
+function isRequired(relation: Relation): boolean {
+  return relation.kind === 'belongs-to' && relation.rules.required === true
+}
+
+/** Hidden relationships are left out, or null where only their linkage is asked for; so are those to a deleted record. */
 function isAlwaysLinked(relation: Relation): boolean {
-  return relation.kind === 'belongs-to' && relation.rules.required === true && !relation.visibleTo
+  if (relation.kind !== 'belongs-to' || !isRequired(relation) || relation.visibleTo) return false
+  return relation.rules.fixed === true || !relation.target.declaration.softDelete
 }
 
 function relationshipSchema(relation: Relation): Schema {
@@ -102,7 +107,7 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
       isWritable(relation) && !(mode === 'update' && relation.kind === 'belongs-to' && relation.rules.fixed),
   )
   const relationships = Object.fromEntries(
-    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation) }, [])]),
+    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation, isRequired) }, [])]),
   )
   const needed =
     mode === 'create' ? relations.filter((relation) => isNeeded(model, relation)).map(({ wire }) => wire) : []
@@ -127,14 +132,14 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
 
 /** Who the record is below may stand in the path instead, so it is not needed in every body. */
 function isNeeded(model: Model, relation: Relation): boolean {
-  return relation.kind === 'belongs-to' && relation.rules.required === true && relation !== model.parent
+  return isRequired(relation) && relation !== model.parent
 }
 
 /** The body of a creation whose path does not say below whom. */
 export function createSchema(model: Model): Schema {
   const schema = ref(`${schemaName(model.type)}Create`)
   if (!model.parent) return schema
-  const parent = object({ data: linkageSchema(model.parent) })
+  const parent = object({ data: linkageSchema(model.parent, isRequired) })
   const data = object({ relationships: object({ [model.parent.wire]: parent }) })
   return { allOf: [schema, object({ data })] }
 }
@@ -186,7 +191,7 @@ export function relationshipDocument(relation: Relation): Schema {
 }
 
 export function relationshipInput(relation: Relation): Schema {
-  return object({ data: linkageSchema(relation) })
+  return object({ data: linkageSchema(relation, isRequired) })
 }
 
 export const COMMON_SCHEMAS: Record<string, Schema> = {
