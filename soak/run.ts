@@ -72,6 +72,10 @@ const stop = (why: string) => {
   setTimeout(() => process.exit(1), STOP_WITHIN).unref()
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop('interrupted'))
+process.on('uncaughtException', (error) => {
+  console.error(error)
+  stop('the soak itself failed')
+})
 setTimeout(() => stop('not calm within the time limit'), minutes * 60_000 + MARGIN).unref()
 
 console.error(`seed ${seed}`)

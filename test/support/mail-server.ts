@@ -1,6 +1,7 @@
 /** A real mail server that keeps what it receives. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
@@ -42,14 +43,17 @@ export async function runMailServer(): Promise<MailServer & { close(): Promise<v
       if (!refusal || refusal.times-- <= 0) return done()
       done(Object.assign(new Error('not now'), { responseCode: refusal.code }))
     },
-    async onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk as Buffer)
+    onData(stream, { envelope }, done) {
       const to = envelope.rcptTo.map(({ address }) => address)
-      received.push({ to, ...parse(Buffer.concat(chunks).toString('utf8')) })
-      done()
+      const keep = (mail: string) => received.push({ to, ...parse(mail) })
+      // Half a mail, of a client that is killed meanwhile, counts as none.
+      text(stream)
+        .then(keep)
+        .then(() => done(), done)
     },
   })
+  // Connections of clients that are killed.
+  server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const mailsFor = (address: string) => received.filter(({ to }) => to.includes(address))
