@@ -6,7 +6,7 @@ import { assertEnvelope, errorsOf } from './support/document.ts'
 import { bodyOf, linkTo, make } from './support/make.ts'
 import { logInAdmin, signUp } from './support/people.ts'
 import { sampleBody } from './support/samples.ts'
-import { type Json, startTestService } from './support/service.ts'
+import { type Json, MEDIA_TYPE, startTestService } from './support/service.ts'
 
 const service = await startTestService()
 const admin = await logInAdmin(service)
@@ -60,6 +60,19 @@ describe('a body', () => {
     ])
       for (const [method, url] of [...ROUTES, ...LINK_ROUTES])
         assert.deepEqual(await send(method, url, body), [url, 400, NO_JSON])
+  })
+
+  it('that is in another encoding than UTF-8 is refused', async () => {
+    const body = JSON.stringify({ data: { ...track, attributes: { name: 'Thé' } } })
+    const headers = { 'content-type': MEDIA_TYPE, authorization: `JWT ${owner.token}` }
+    const url = `/v1/tracks/${track.id}`
+    const patch = (payload: Buffer) => service.app.inject({ method: 'PATCH', url, headers, payload })
+
+    const refused = await patch(Buffer.from(body, 'latin1'))
+    const taken = await patch(Buffer.from(body))
+
+    assert.deepEqual([refused.statusCode, refused.json()], [400, badRequest('The body is not UTF-8.')])
+    assert.equal(taken.json().data.attributes.name, 'Thé')
   })
 
   it('that would change what all objects are is refused', async () => {

@@ -1,4 +1,5 @@
 /** The Fastify instance with everything that holds for all routes. */
+import { isUtf8 } from 'node:buffer'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,7 +11,7 @@ import Fastify, {
 import type { RouteConfig } from '../access/guard.ts'
 import type { RouteDoc } from '../access/route-doc.ts'
 import type { Config } from '../config.ts'
-import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
+import { BadRequestError, MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
@@ -121,12 +122,13 @@ function negotiate(request: FastifyRequest): void {
 function addBodyParser(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     ['application/json', MEDIA_TYPE],
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
+      if (body.length === 0) done(null, undefined)
+      else if (!isUtf8(body)) done(new BadRequestError('The body is not UTF-8.'))
+      else parse(request, body.toString(), done)
     },
   )
 }
