@@ -85,6 +85,8 @@ export async function startProxy(backends: Backend[], port = 0): Promise<TestPro
     clients.add(socket)
     socket.once('close', () => clients.delete(socket))
   })
+  // As long as the service says in the header that is passed on, and a little longer.
+  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const timer = setInterval(() => backends.forEach(look), LOOK_EVERY)
   return {

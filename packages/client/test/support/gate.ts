@@ -24,6 +24,8 @@ export async function openGate(target: () => string): Promise<Gate> {
     if (spoil) spoil(incoming, answer, forward)
     else forward()
   })
+  // As long as the service says in the header that is passed on, and a little longer.
+  server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => {
     server.closeAllConnections()
