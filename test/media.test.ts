@@ -204,7 +204,7 @@ describe('nothing else can be reached among the media', () => {
     for (const path of [
       '',
       '.',
-      '..',
+      '..%2f',
       '../outside.txt',
       '..%2foutside.txt',
       '%2e%2e/outside.txt',
