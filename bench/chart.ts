@@ -2,7 +2,7 @@
 import { type Figure, isMet, type Ran, ratioOf, rounded } from './report.ts'
 
 const ROW = 26
-const LABEL = 300
+const LABEL = 380
 const WIDTH = 420
 /** The bar of each figure stands at this part of the width. */
 const BAR_AT = 0.6
