@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
+import pino from 'pino'
+import { startTaskThread } from '../src/commands/task-apart.ts'
 import { make } from './support/make.ts'
 import { signUp } from './support/people.ts'
 import { envOf } from './support/plenum.ts'
@@ -52,4 +54,19 @@ it('its tasks give way to its requests', {
 
 it('it ends in order, with its tasks', async () => {
   assert.equal(await program.stop(), 0)
+})
+
+it('a thread that fails is started again, until it is stopped', async () => {
+  const { DATABASE_URL } = process.env
+  process.env.DATABASE_URL = 'postgres://nobody@127.0.0.1:1/nowhere'
+  const faults: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => void faults.push(JSON.parse(line).err.message) })
+
+  const thread = startTaskThread(log)
+  await until(() => faults.length === 2)
+  await thread.stop()
+  if (DATABASE_URL === undefined) delete process.env.DATABASE_URL
+  else process.env.DATABASE_URL = DATABASE_URL
+
+  assert.deepEqual(faults, Array(2).fill('connect ECONNREFUSED 127.0.0.1:1'))
 })
