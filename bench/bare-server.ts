@@ -185,5 +185,4 @@ app.get<{ Querystring: { url: string } }>('/links', async ({ query: { url } }) =
   return {}
 })
 
-process.on('SIGINT', () => process.exit(0))
 console.log(`Bare Fastify serves ${await app.listen({ host: '127.0.0.1', port: 0 })}`)

@@ -13,35 +13,26 @@ const CONNECTIONS = 10
 const THOROUGH = { rounds: 5, seconds: 2 }
 const QUICK = { rounds: 1, seconds: 1 }
 
-export interface Pace {
-  /** Requests in a second, the median of the rounds. */
-  rate: number
-  /** In ms, of all rounds. */
-  p50: number
-  p99: number
-}
-
-/** The pace of the first target and of the second. */
-export async function compare(one: Target, other: Target, isQuick: boolean): Promise<[Pace, Pace]> {
+/** How many requests in a second the first target answers, and the second: the median of the rounds. */
+export async function compare(one: Target, other: Target, isQuick: boolean): Promise<[number, number]> {
   const { rounds: times, seconds } = isQuick ? QUICK : THOROUGH
   await load(one, 1)
   await load(other, 1)
-  const rounds: [Pace, Pace][] = []
+  const rounds: [number, number][] = []
   for (let round = 0; round < times; round++)
     rounds.push([await load(one, seconds), await load(other, seconds)])
   return [middle(rounds.map(([first]) => first)), middle(rounds.map(([, second]) => second))]
 }
 
-/** The round in the middle by its rate. */
-function middle(paces: Pace[]): Pace {
-  return paces.toSorted((a, b) => a.rate - b.rate)[paces.length >> 1]!
+function middle(rates: number[]): number {
+  return rates.toSorted((a, b) => a - b)[rates.length >> 1]!
 }
 
 export async function load(
   { url, method = 'GET', headers = {}, body }: Target,
   seconds: number,
   connections = CONNECTIONS,
-): Promise<Pace> {
+): Promise<number> {
   const result = await autocannon({
     url,
     method,
@@ -52,5 +43,5 @@ export async function load(
   })
   const failed = result.non2xx + result.errors + result.timeouts
   if (failed > 0) throw new Error(`${method} ${url}: ${failed} of ${result.requests.total} requests failed`)
-  return { rate: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+  return result.requests.total / result.duration
 }

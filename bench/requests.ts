@@ -67,8 +67,8 @@ export async function requests(world: World, isQuick: boolean): Promise<Figure[]
     figures.push({
       name,
       unit: 'requests/s',
-      value: ours.rate,
-      limit: limit.rate,
+      value: ours,
+      limit,
       bar: { atLeast: bar },
     })
   }

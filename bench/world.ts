@@ -179,10 +179,3 @@ export async function forgetPeak(pid: number): Promise<number> {
   await writeFile(`/proc/${pid}/clear_refs`, '5')
   return (await memoryOf(pid)).now
 }
-
-/** Processor time of a process so far, in ms. */
-export async function processorTimeOf(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]!.split(' ')
-  const TICKS_PER_SECOND = 100
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
-}
