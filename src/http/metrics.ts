@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { addRoute } from '../access/guard.ts'
+import { isLoopback } from '../access/network.ts'
 import type { Database } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import { addStorageMetrics } from './storage-metrics.ts'
@@ -45,12 +46,11 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via']
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   // What a proxy on this machine passes on comes from elsewhere, whether or not its headers are believed.
   const isPassedOn = FORWARDED.some((name) => request.headers[name] !== undefined)
-  if (token === undefined) return LOOPBACK.has(request.ip) && !isPassedOn
+  if (token === undefined) return isLoopback(request.ip) && !isPassedOn
   const given = Buffer.from(request.headers.authorization ?? '')
   const right = Buffer.from(`Bearer ${token}`)
   return given.length === right.length && timingSafeEqual(given, right)

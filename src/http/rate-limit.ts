@@ -1,6 +1,6 @@
 /** How many requests one address may make in a minute. docs/decisions/0015-rate-limits-in-blocks.md tells why so. */
-import { isIPv6 } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { networkOf } from '../access/network.ts'
 import { takeBlock } from '../access/rate-limit.ts'
 import type { Db } from '../database/connect.ts'
 import { TooManyError } from '../errors.ts'
@@ -93,20 +93,4 @@ function sharedTake({ db, log }: { db: Db; log: FastifyBaseLogger }, most: numbe
       return { granted: most, left: MINUTE }
     }
   }
-}
-
-/** One client of IPv6 usually has a whole network of addresses, named by the first half. */
-export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip) ?? []
-  if (mapped) return mapped
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
-  const groupsOf = (text: string | undefined) => (text ? text.split(':') : [])
-  const [before, after] = [groupsOf(head), groupsOf(tail)]
-  const between = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0')
-  const groups = tail === undefined ? before : [...before, ...between, ...after]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
 }
