@@ -2,8 +2,9 @@
 import { lookup as resolve } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { Transform } from 'node:stream'
+import ipaddr from 'ipaddr.js'
 
 export class FetchError extends Error {
   override name = 'FetchError'
@@ -23,44 +24,15 @@ const MOST_REDIRECTS = 5
 const SILENCE = 15_000
 const LONGEST = 10 * 60_000
 
-const inner = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  inner.addSubnet(net, bits, 'ipv4')
-}
-
-/** Only 2000::/3 is the public internet; of that, these lead elsewhere (documentation, tunnels into IPv4). */
-const outer6 = new BlockList()
-outer6.addSubnet('2000::', 3, 'ipv6')
-const inner6 = new BlockList()
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const) {
-  inner6.addSubnet(net, bits, 'ipv6')
-}
+/** The part of IPv6 that is given out for the public internet. The library also counts what nobody has been given yet. */
+const PUBLIC6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !inner.check(address, 'ipv4')
-  return family === 6 && outer6.check(address, 'ipv6') && !inner6.check(address, 'ipv6')
+  // The library also reads short forms such as 127.1, which are no addresses here.
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC6)
 }
 
 /** The answer's body, cut off with an error when it grows too large. */
