@@ -1,6 +1,5 @@
 /** Builds the parts in order and closes them in reverse: the only composition. */
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -35,6 +34,7 @@ import { addMediaRoutes } from './files/media-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
 import { makeApp, refuseOtherMethods, type ServedRoute } from './http/app.ts'
 import { addDocsRoutes } from './http/docs-routes.ts'
+import { type Door, openDoor } from './http/door.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics } from './http/metrics.ts'
 import { makeStop, type Stop } from './http/stop.ts'
@@ -73,6 +73,8 @@ export interface StartOptions {
   logger?: FastifyBaseLogger
   /** Work beside a service that runs already, on its embedded database. */
   joins?: boolean
+  /** The port, when it was taken already. */
+  door?: Door
 }
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -83,7 +85,8 @@ export async function startService(config: Config, options: StartOptions = {}): 
     for (const one of closers.splice(0).reverse()) await one()
   }
   try {
-    const log = options.logger ?? pino({ level: 'silent' })
+    const { door, joins, logger: log = pino({ level: 'silent' }) } = options
+    if (door) closers.push(() => door.close())
     await makeDataDir(config.dataDir)
     const tracing = config.traces && (await openTracing(config.traces, closers))
     const url = config.databaseUrl ?? (await embeddedUrl(config, options, closers))
@@ -92,19 +95,32 @@ export async function startService(config: Config, options: StartOptions = {}): 
     await migrate(url)
     const parts = await openParts({ config, secret, url, log }, closers)
     const { db, models } = parts
-    const firstAdmin = await makeFirstAdmin(db, config.admin)
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
     const { app, routes, stop } = buildApp(parts, tracing)
     if (config.workers > 0) await startWork(parts, closers)
     closers.push(() => stop.close())
     await app.ready()
-    const listenNow = () => app.listen({ host: config.host, port: config.port }).then(() => addressOf(app))
+    // Last, because its password is shown only when the start succeeds.
+    const firstAdmin = joins ? undefined : await makeFirstAdmin(db, config.admin)
+    const listenNow = () => listenWith(app, config, door, closers)
     return { app, db, models, routes, firstAdmin, listen: listenNow, stopServing: stop.close, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function listenWith(
+  app: FastifyInstance,
+  config: Config,
+  taken: Door | undefined,
+  closers: Closers,
+): Promise<string> {
+  const door = taken ?? (await openDoor(config))
+  if (!taken) closers.push(() => door.close())
+  await door.handTo(app)
+  return door.address
 }
 
 /** The library is large, and most installations do without it. */
@@ -193,9 +209,4 @@ async function startWork(parts: Parts, closers: Closers): Promise<void> {
   closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
   await adoptTasks(db, queue)
   await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log }, config.workers)
-}
-
-function addressOf(app: FastifyInstance): string {
-  const { address, port } = app.server.address() as AddressInfo
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }

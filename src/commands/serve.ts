@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Service } from '../service.ts'
+import type { Door } from '../http/door.ts'
+import type { Service, StartOptions } from '../service.ts'
 import type { Call, Command } from './command.ts'
 import { startTaskThread } from './task-apart.ts'
 
@@ -15,7 +16,8 @@ export const serve: Command = {
   stopsInOrder: true,
   async run({ config, signal }) {
     const log = await openLog(config)
-    const service = await start({ ...config, workers: 0 }, log)
+    const door = await takePort(config)
+    const service = await start({ ...config, workers: 0 }, log, { door })
     const tasks = config.workers > 0 ? startTaskThread(log) : undefined
     try {
       const address = await service.listen()
@@ -61,10 +63,15 @@ export const worker: Command = {
 async function start(
   config: Call['config'],
   logger: FastifyBaseLogger,
-  options: { joins?: boolean } = {},
+  options: StartOptions = {},
 ): Promise<Service> {
   const { startService } = await import('../service.ts')
   return startService(config, { logger, ...options })
+}
+
+async function takePort(config: Call['config']): Promise<Door> {
+  const { openDoor } = await import('../http/door.ts')
+  return openDoor(config)
 }
 
 async function openLog({ logLevel }: Call['config']): Promise<FastifyBaseLogger> {

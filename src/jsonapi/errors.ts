@@ -29,6 +29,11 @@ export function toAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer {
   return { ...answer(known.status, known.code, known.title, known.faults), headers: known.headers }
 }
 
+/** The document of an error that is told before there is an application. */
+export function toDocument({ status, code, title, faults }: PlenumError): ErrorAnswer['body'] {
+  return answer(status, code, title, faults).body
+}
+
 function answer(status: number, code: string, title: string, faults: PlenumError['faults']): ErrorAnswer {
   const errors = faults.map(({ detail, source }) => ({ status: String(status), code, title, detail, source }))
   return { status, headers: {}, body: { errors, jsonapi: JSONAPI } }
