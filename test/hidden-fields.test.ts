@@ -1,6 +1,7 @@
 /** Fields that not everyone may see, and what follows for filters, sorts and included records. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { linkTo, make } from './support/make.ts'
 import { castOf, giveRoles } from './support/people.ts'
 import { type Caller, type Json, startTestService } from './support/service.ts'
@@ -180,5 +181,53 @@ describe('a field that the caller can never see', () => {
     assert.deepEqual(await names(registrar), [])
     assert.deepEqual(await names(coorganizer), ['Ada'])
     assert.deepEqual(await names(admin), ['Ada', 'Grace'])
+  })
+})
+
+describe('a relationship that the caller may not see', () => {
+  const questions = [
+    ['/v1/sessions', 'sort=creator.id', 'sort'],
+    ['/v1/sessions', 'sort=-creator.email', 'sort'],
+    ['/v1/speakers', 'sort=user.last-name', 'sort'],
+    ['/v1/sessions', 'filter[creator]=1', 'filter'],
+    ['/v1/sessions', `filter=${JSON.stringify([{ name: 'creator', op: 'ne', val: null }])}`, 'filter'],
+    ['/v1/speakers', `filter=${JSON.stringify([{ name: 'user__email', op: 'ne', val: 'x' }])}`, 'filter'],
+  ] as const
+  for (const [path, query, parameter] of questions) {
+    it(`may not be asked about: ${path}?${query}`, async () => {
+      const { status, body } = await service.call('GET', `${path}?${encodeURI(query)}`)
+
+      assert.deepEqual([status, body.errors[0].source], [400, { parameter }])
+      assert.match(body.errors[0].detail, /it is not visible to you/)
+    })
+  }
+
+  it('gives no order to the records where it is hidden, whoever may read what it leads to', async () => {
+    const other = linkTo(await make(service, author, 'event', { name: 'Elsewhere' }))
+    await make(service, author, 'speakers-call', {}, { event: other })
+    // The coorganizer may read the account of the author, who hands in at the event of the coorganizer.
+    const titles = ['by the author', 'by somebody else']
+    await make(service, author, 'session', { title: titles[0] }, { event: other })
+    await make(service, registrar, 'session', { title: titles[1], state: 'pending' }, { event: other })
+    await service.db.query(sql`update sessions set state = 'accepted' where event_id = ${other.id}`)
+    const orderOf = async (as: Caller | undefined, sort: string) =>
+      (await read(as, `/v1/events/${other.id}/sessions?sort=${sort}`)).data.map(
+        (one: Json) => one.attributes.title,
+      )
+
+    assert.deepEqual(await orderOf(coorganizer, 'creator.id'), titles)
+    assert.deepEqual(await orderOf(coorganizer, '-creator.id'), titles)
+    assert.deepEqual(await orderOf(author, '-creator.id'), [titles[1], titles[0]])
+  })
+
+  it('brings nothing along when it is included', async () => {
+    for (const as of [anonymous, registrar]) {
+      const body = await read(as, `/v1/sessions/${session.id}?include=creator,speakers.user`)
+
+      assert.deepEqual(
+        body.included.map((one: Json) => [one.type, Object.keys(one.relationships).sort()]),
+        [['speaker', ['event', 'sessions']]],
+      )
+    }
   })
 })

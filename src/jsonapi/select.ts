@@ -1,12 +1,12 @@
 /** From a plan to SQL: one statement for a record, one for a page, one for its count, one for each included path. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, condition, toSql } from '../access/words.ts'
+import { both, type Condition, toSql } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { countOf } from './counts.ts'
 import type { Filter, Operand } from './filter.ts'
-import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
+import { type Model, mayRead, type Relation, sees, wordBehind } from './model.ts'
 import { project, quote } from './projection.ts'
 import { bad, type Query, type SortKey } from './query.ts'
 
@@ -71,17 +71,23 @@ function order(keys: SortKey[], model: Model, caller: Caller | undefined): Sql {
   const parts = keys.map((key) => {
     const direction = raw(key.descending ? ' desc' : '')
     if (!key.relation) return sql`${sortable(key.attribute, model, caller, 't')}${direction}`
-    const { target, column } = key.relation as Extract<Relation, { kind: 'belongs-to' }>
-    const value = sortable(key.attribute, target, caller, 's')
-    const readable = both(
-      condition(target.declaration.access.read, caller, scope(target, 's')),
-      live(target, 's'),
-    )
-    return sql`(select ${value} from ${raw(target.table)} s where s.id = t.${raw(column)} and ${toSql(readable)})${direction}`
+    return sql`${relatedKey(key.relation, key.attribute, model, caller)}${direction}`
   })
   const last = keys.at(-1)
   const endsWithId = last?.attribute === 'id' && !last.relation
   return join(endsWithId ? parts : [...parts, raw('t.id')], ', ')
+}
+
+/** The value at the other end of a to-one relationship, where the caller may see both. */
+function relatedKey(relation: Relation, attribute: Operand, model: Model, caller: Caller | undefined): Sql {
+  const { target, column } = relation as Extract<Relation, { kind: 'belongs-to' }>
+  const value = sortable(attribute, target, caller, 's')
+  const shown = both(
+    seenBy(caller, relation, model, 't', 'sort'),
+    mayRead(wordBehind(relation), target, caller, 's'),
+    live(target, 's'),
+  )
+  return sql`(select ${value} from ${raw(target.table)} s where s.id = t.${raw(column)} and ${toSql(shown)})`
 }
 
 function sortable(operand: Operand, model: Model, caller: Caller | undefined, alias: string): Sql {
@@ -153,12 +159,24 @@ function related(
 ): Condition {
   const { target } = relation
   const inner = `r${depth}`
-  const seen = sees(relation.visibleTo, model, caller, alias)
-  if (seen === false) throw bad('filter', `cannot use ${relation.wire}: it is not visible to you`)
+  const seen = seenBy(caller, relation, model, alias, 'filter')
   const joined = joinOn(relation, alias, inner)
   const readable = mayRead(wordBehind(relation), target, caller, inner)
   const wanted = both(joined, live(target, inner), readable, toCondition(node, target, caller, inner, depth))
   return both(seen, sql`exists (select 1 from ${raw(target.table)} ${raw(inner)} where ${toSql(wanted)})`)
+}
+
+/** Where the caller sees the relationship. Whoever never does may not ask about it either. */
+function seenBy(
+  caller: Caller | undefined,
+  { visibleTo, wire }: Relation,
+  model: Model,
+  alias: string,
+  parameter: string,
+): Condition {
+  const seen = sees(visibleTo, model, caller, alias)
+  if (seen === false) throw bad(parameter, `cannot use ${wire}: it is not visible to you`)
+  return seen
 }
 
 function joinOn(relation: Relation, own: string, other: string): Sql {

@@ -47,11 +47,12 @@ function deepQuestions(relation: Relation): string[] {
   const byWord = Map.groupBy(attributesOf(target).filter(isHidden), ({ field }) => field.visibleTo)
   const hidden = [...byWord.values()].map((fields) => fields.find(isText) ?? fields[0]!)
   const asked = isPrivate(target) ? [...texts, ...hidden] : []
+  const sorted = relation.visibleTo ? asked : asked.filter(isHidden)
   const some = { name: wire, op: isToMany(relation) ? 'any' : 'has', val: { name: 'id', op: 'gt', val: 1 } }
   return [
     ...(isPrivate(target) ? [asFilter({ not: some })] : []),
     ...asked.map((one) => asFilter(askOf(`${wire}__${one.wire}`, one))),
-    ...(isToMany(relation) ? [] : asked.filter(isHidden).map((one) => `sort=${wire}.${one.wire}`)),
+    ...(isToMany(relation) ? [] : sorted.map((one) => `sort=${wire}.${one.wire}`)),
   ]
 }
 
