@@ -43,6 +43,18 @@ describe('the OpenAPI document', () => {
     )
   })
 
+  it('puts every operation under one tag, and every tag into one group', () => {
+    const operations = Object.values(document.paths as Record<string, Json>).flatMap((item) =>
+      Object.values(item),
+    )
+    const used = new Set(operations.map(({ tags }: Json) => tags.join()))
+    const declared = document.tags.map(({ name }: Json) => name)
+    const grouped = document['x-tagGroups'].flatMap(({ tags }: Json) => tags)
+
+    assert.deepEqual([...used].sort(), [...declared].sort())
+    assert.deepEqual(grouped, declared)
+  })
+
   it('describes a resource by its declaration: what is required, what may be null, what may be chosen', () => {
     const { EventCreate, Session } = document.components.schemas
     assert.deepEqual(EventCreate.properties.data.properties.attributes.required, ['name', 'ends-at'])
@@ -97,6 +109,7 @@ describe('the OpenAPI document', () => {
     const script = await service.call('GET', `/docs/${scripts[0]}`)
 
     assert.deepEqual({ status: page.status, scripts }, { status: 200, scripts: ['js/scalar.js'] })
+    assert.match(String(page.body), /"withDefaultFonts":\s*false/)
     assert.equal(script.status, 200)
   })
 

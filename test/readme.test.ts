@@ -1,4 +1,4 @@
-/** The README's tour, run as a reader would run it, and the commands and links of all documents. */
+/** The tour, run as a reader would run it, and the commands and links of all documents. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +37,7 @@ function blocksOf(page: string): Block[] {
 }
 
 /** The commands of the tour with the answer that is shown for each. */
-const tour = blocksOf('README.md').flatMap(({ language, text }, place, all) =>
+const tour = blocksOf('docs/tour.md').flatMap(({ language, text }, place, all) =>
   language === 'sh tour' ? [{ commands: text, shown: JSON.parse(all[place + 1]!.text) }] : [],
 )
 
@@ -84,7 +84,7 @@ async function runTour(address: string, folder: string): Promise<string[]> {
   return stdout.split(separator)
 }
 
-/** Only what is shown: the README leaves members out. */
+/** Only what is shown: the tour leaves members out. */
 function shorten(real: Json, shown: Json): Json {
   if (Array.isArray(shown)) return real.map((one: Json, place: number) => shorten(one, shown[place] ?? one))
   if (typeof shown !== 'object' || shown === null) return real
@@ -104,7 +104,7 @@ function settle(value: Json): Json {
   return JSON.parse(text)
 }
 
-test('the tour of the README answers what it shows, and the service stops with its database', async (t) => {
+test('the tour returns what it shows, and the service stops with its database', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'plenum readme-'))
   t.after(() => rm(root, { recursive: true }))
   await chmod(root, 0o755)

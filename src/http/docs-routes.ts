@@ -47,10 +47,21 @@ export function addDocsRoutes(
   }
 }
 
+/** Nothing is loaded from, sent to or offered at services of others. */
+const PAGE = {
+  url: '/v1/openapi.json',
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  telemetry: false,
+  withDefaultFonts: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+} as const
+
 /** The library brings routes of its own, so it lives in an instance of its own; it is large and loaded when first used. */
 async function makeReader(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const reader = Fastify()
-  await reader.register(scalar, { routePrefix: '/docs', configuration: { url: '/v1/openapi.json' } })
+  await reader.register(scalar, { routePrefix: '/docs', configuration: PAGE })
   return reader as unknown as FastifyInstance
 }

@@ -4,6 +4,7 @@ import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
 import { operationOf } from './operations.ts'
 import { COMMON_SCHEMAS, modelSchemas, ref } from './schemas.ts'
+import { tagsOf } from './tags.ts'
 import { wordParameters } from './words.ts'
 
 export interface OpenApi {
@@ -39,7 +40,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service' }],
-    tags: tagsOf(paths),
+    ...tagsOf(models),
     paths,
     components: {
       schemas: usedOnly('schemas', paths, schemas),
@@ -74,10 +75,4 @@ function usedOnly(
   }
   follow(paths)
   return Object.fromEntries(Object.entries(components).filter(([name]) => used.has(name)))
-}
-
-function tagsOf(paths: OpenApi['paths']): { name: string; description: string }[] {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item)) as { tags: string[] }[]
-  const names = new Set(operations.flatMap(({ tags }) => tags))
-  return [...names].map((name) => ({ name, description: `Everything about ${name.replaceAll('-', ' ')}` }))
 }

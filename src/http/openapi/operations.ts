@@ -12,6 +12,7 @@ import {
   type Schema,
   schemaName,
 } from './schemas.ts'
+import { tagOf } from './tags.ts'
 import { listWords, singleWords } from './words.ts'
 
 export type Operation = Record<string, unknown>
@@ -23,7 +24,7 @@ export interface NamedOperation extends Operation {
 export function operationOf(route: ServedRoute, models: Models): NamedOperation {
   const place = route.doc ? undefined : findPlace(route.url, models)
   if (!route.doc && !place) throw new Error(`${route.method} ${route.url} says nothing about itself.`)
-  const operation = route.doc ? plainOperation(route, route.doc) : resourceOperation(route, place!)
+  const operation = route.doc ? plainOperation(route, route.doc, models) : resourceOperation(route, place!)
   return {
     ...operation,
     operationId: operationId(route),
@@ -130,7 +131,7 @@ const FILE_ANSWERS = {
   '3XX': { description: 'It is to be had at another address.' },
 }
 
-function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
+function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Operation {
   const json = doc.jsonapi ? MEDIA_TYPE : 'application/json'
   const query = Object.entries(doc.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
   const headers = Object.entries(doc.headers ?? {}).map(([name, description]) => {
@@ -143,7 +144,7 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc): Operation {
   const also = Object.entries(doc.also ?? {})
   const content = doc.media ? { [doc.media]: {} } : { [json]: { schema: doc.answer ?? {} } }
   return {
-    tags: [url.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
+    tags: [tagOf(url, models)],
     summary: doc.summary,
     ...(parameters.length > 0 && { parameters }),
     ...((doc.body || doc.multipart) && { requestBody: { required: !doc.isBodyOptional, content: body } }),
