@@ -59,6 +59,13 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
     if (caller.isStaff) return true
     return user ? sql`${user} = ${caller.id}` : false
   },
+  // Whoever may change an account can take it over, so an administrator could become super admin.
+  account: (caller, { user }) => {
+    if (!caller || !user) return false
+    if (caller.isSuperAdmin) return true
+    const isStaff = sql`exists (select 1 from users s where s.id = ${user} and (s.is_admin or s.is_super_admin))`
+    return either(sql`${user} = ${caller.id}`, caller.isStaff && sql`not ${isStaff}`)
+  },
   colleague: (caller, scope) => {
     if (!caller || caller.isStaff) return caller !== undefined
     const events = eventsWhere(caller, 'coorganizer')
@@ -165,6 +172,7 @@ const NEEDED: Partial<Record<Access, string>> = {
   staff: 'administrator access',
   super: 'super admin access',
   self: 'to be the user concerned, or administrator access',
+  account: 'to be the user concerned, or administrator access; for accounts of staff, super admin access',
   colleague: 'to be the user concerned, coorganizer access to an event of that user, or administrator access',
   owner: 'owner access to the event',
   organizer: 'organizer access to the event',

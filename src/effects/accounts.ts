@@ -26,6 +26,7 @@ export function accountEffects(frontendUrl: string): Effects {
     },
     async updated(tx, change) {
       const { id, before, after } = change
+      demandSuperAdmin(change)
       if (isSuperAdmin(before!) && !isSuperAdmin(after!)) await demandAnotherSuperAdmin(tx, id)
       if (after!.is_blocked && !before!.is_blocked) await revokeLogins(tx, id)
       if (before!.email === after!.email) return
@@ -57,6 +58,15 @@ function demandFresh({ caller, id }: Change): void {
       'Changing the e-mail address needs a fresh token: log in with your password first.',
     )
   }
+}
+
+/** An address is confirmed by its mail, or by whoever stands above the account. */
+function demandSuperAdmin({ caller, before, after }: Change): void {
+  const isStaff = before!.is_admin || before!.is_super_admin
+  if (before!.is_verified !== after!.is_verified && isStaff && !caller?.isSuperAdmin)
+    throw new ForbiddenError(
+      'is-verified may not be changed. For accounts of staff this needs super admin access.',
+    )
 }
 
 function isSuperAdmin(user: Row): boolean {

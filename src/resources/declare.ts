@@ -27,6 +27,7 @@ export const ACCESS_WORDS = [
   'super',
   'mail_text',
   'self',
+  'account',
   'colleague',
   'visible',
   'listed',

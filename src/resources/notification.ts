@@ -10,5 +10,5 @@ export const notification = resource({
     created_at: moment({ readOnly: true }),
   },
   belongsTo: { user: { to: 'user', required: true, readOnly: true } },
-  access: { read: 'self', list: 'self', update: 'self', remove: 'self' },
+  access: { read: 'self', list: 'self', update: 'account', remove: 'account' },
 })

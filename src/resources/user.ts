@@ -101,6 +101,6 @@ export const user = resource({
     speakers: { to: 'speaker', by: 'user', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
   },
-  access: { read: 'colleague', list: 'staff', create: 'all', update: 'self', remove: 'self' },
+  access: { read: 'colleague', list: 'staff', create: 'all', update: 'account', remove: 'account' },
   softDelete: true,
 })
