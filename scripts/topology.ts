@@ -1,8 +1,11 @@
 /** Runs the service as on several machines, until Ctrl-C. */
+import { once } from 'node:events'
+import { stopOnSignals } from '../src/commands/stopping.ts'
 import { startTopology, TOPOLOGY_ADMIN } from '../test/support/topology.ts'
 
 // By hand nobody waits for a proxy to notice.
 const env = { DRAIN_SECONDS: '0' }
+const stopping = stopOnSignals(process.env)
 const topology = await startTopology({ port: Number(process.env.PORT ?? 8080), env })
 for (const { name, pid, address, log } of [...topology.apis, ...topology.workers])
   console.log(`${name.padEnd(10)} process ${pid}  ${address() ?? 'runs tasks'.padEnd(22)}  ${log}`)
@@ -14,10 +17,6 @@ console.log(
 )
 console.log('Ctrl-C stops everything and removes its data.')
 
-let isStopping = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    topology.stop().then(() => process.exit(0))
-  })
+await once(stopping.signal, 'abort')
+await topology.stop()
+process.exit(0)

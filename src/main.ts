@@ -4,11 +4,14 @@ import { COMMANDS } from './commands/table.ts'
 
 const OLDEST_NODE = 24
 
-// Whoever reads the output may stop early, as `head` does; that is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
-})
+// Whoever reads the output may stop early, as `head` does; that is no fault. A terminal that was closed (EIO) also sends
+// a signal, which stops the process in order.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EIO') return
+    if (error.code !== 'EPIPE') throw error
+    process.exit(0)
+  })
 
 async function main(words: string[]): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {

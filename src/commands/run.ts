@@ -1,19 +1,15 @@
 /** Runs one command line from its words to its exit code. */
-import { constants } from 'node:os'
 import pino from 'pino'
 import { readConfig } from '../config.ts'
 import { type Call, type Command, UsageError } from './command.ts'
 import { commandHelp, groupHelp, usage } from './help.ts'
 import { makeProgress, noProgress } from './progress.ts'
 import { findCommand, readWords, type Words } from './read-words.ts'
+import { stopOnSignals } from './stopping.ts'
 import { VERSION } from './version.ts'
 
 const FAILED = 1
 const MISUSED = 2
-/** A process that a signal ended has this code, and the number of the signal added. */
-const SIGNALLED = 128
-/** How long a command that does not heed a signal may take to end by itself (in ms). */
-const GRACE = 1_000
 
 export async function runWords(
   commands: readonly Command[],
@@ -50,7 +46,7 @@ function helpFor(commands: readonly Command[], words: readonly string[]): string
 async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv): Promise<number> {
   const { arguments: given, options } = read
   const isVerbose = options.verbose === true
-  const stopping = stopOnSignals()
+  const stopping = stopOnSignals(env)
   if (!command.stopsInOrder) stopping.cutOff()
   const progress = options.json ? noProgress : makeProgress(process.stderr)
   const call: Call = {
@@ -75,30 +71,6 @@ async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv)
     console.error(isVerbose || !(error instanceof Error) ? error : error.message)
     return FAILED
   }
-}
-
-interface Stopping {
-  signal: AbortSignal
-  /** The exit code of a process that was stopped. */
-  code(): number
-  /** Does not wait long after a signal. */
-  cutOff(): void
-}
-
-/** The first signal stops in order, the second at once. */
-function stopOnSignals(): Stopping {
-  const stopping = new AbortController()
-  let code = 0
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      if (stopping.signal.aborted) process.exit(code)
-      code = SIGNALLED + constants.signals[name]
-      stopping.abort(new Error('Stopped.'))
-    })
-  }
-  const { signal } = stopping
-  const cutOff = () => signal.addEventListener('abort', () => setTimeout(() => process.exit(code), GRACE))
-  return { signal, code: () => code, cutOff }
 }
 
 function say(text: string): 0 {

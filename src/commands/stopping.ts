@@ -1,0 +1,52 @@
+/** What ends a command before its time. */
+import { constants } from 'node:os'
+
+/** A process that a signal ended has this code, and the number of the signal added. */
+const SIGNALLED = 128
+/** How long a command that does not heed a signal may take to end by itself (in ms). */
+const GRACE = 1_000
+/** How often it is looked whether npm still lives (in ms). */
+const LOOK_EVERY = 500
+
+export interface Stopping {
+  signal: AbortSignal
+  /** The exit code of a process that was stopped. */
+  code(): number
+  /** Does not wait long after a signal. */
+  cutOff(): void
+}
+
+/** The first signal stops in order, the second at once. The end of the terminal counts as one, and so does that of npm. */
+export function stopOnSignals(env: NodeJS.ProcessEnv): Stopping {
+  const stopping = new AbortController()
+  let code = 0
+  const stop = (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => {
+    if (stopping.signal.aborted) process.exit(code)
+    code = SIGNALLED + constants.signals[name]
+    stopping.abort(new Error('Stopped.'))
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(name))
+  if (env.npm_lifecycle_event !== undefined)
+    onLostParent(() => {
+      if (stopping.signal.aborted) return
+      console.error('npm, which started this process, has ended; so it stops too.')
+      stop('SIGTERM')
+    })
+  const { signal } = stopping
+  const cutOff = () => signal.addEventListener('abort', () => setTimeout(() => process.exit(code), GRACE))
+  return { signal, code: () => code, cutOff }
+}
+
+/**
+ * A npm that is killed cannot pass the signal on, and neither does the shell that npx puts between. Whoever is not
+ * started by npm may outlive its parent, as under a supervisor.
+ */
+function onLostParent(tell: () => void): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    tell()
+  }, LOOK_EVERY)
+  timer.unref()
+}
