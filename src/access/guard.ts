@@ -16,6 +16,8 @@ export interface GuardedRoute {
   options?: { bodyLimit?: number; jsonapi?: boolean }
   /** What it says about itself; the routes of resources follow from their declarations. */
   doc?: RouteDoc
+  /** Looks at the headers and the path before the body is read, and throws what refuses the request. */
+  check?(request: FastifyRequest): void
   handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): unknown
 }
 
@@ -41,20 +43,30 @@ export function isOpen(word: Access): boolean {
   return OPEN_WORDS.has(word)
 }
 
-/** Anonymous callers are stopped here; what else the word asks for depends on the record and is asked with it. */
+/** What a stranger may send (in bytes): enough for an account with all its fields. */
+const OPEN_BODY = 64 * 1024
+
+/**
+ * Callers are found, and anonymous ones stopped, before a byte of the body is read: what is refused costs nothing. What
+ * else the word asks for depends on the record and is asked with it.
+ */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
   const { method, url, access, options, doc, handler } = route
   const { jsonapi, ...others } = options ?? {}
   const config: RouteConfig = { access, jsonapi: jsonapi ?? false, ...(doc && { doc }) }
+  const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method,
     url,
     config,
+    ...(isOpen(access) && { bodyLimit: OPEN_BODY }),
     ...others,
-    handler: async (request, reply) => {
+    onRequest: async (request) => {
       const caller = await identify(request)
       if (!caller && !isOpen(access)) throw new UnauthorizedError()
-      return handler(request, reply, caller)
+      route.check?.(request)
+      if (caller) callers.set(request, caller)
     },
+    handler: async (request, reply) => handler(request, reply, callers.get(request)),
   })
 }

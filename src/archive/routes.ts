@@ -8,14 +8,8 @@ import type { Caller } from '../access/caller.ts'
 import { addRoute, type Identify } from '../access/guard.ts'
 import { members, texts } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
-import {
-  BadRequestError,
-  type Fault,
-  NotFoundError,
-  UnprocessableError,
-  UnsupportedTypeError,
-} from '../errors.ts'
-import { readForm } from '../files/form.ts'
+import { BadRequestError, type Fault, NotFoundError, UnprocessableError } from '../errors.ts'
+import { demandForm, readForm } from '../files/form.ts'
 import { sendFile } from '../files/send-file.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
@@ -72,7 +66,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       multipart: FILE,
       answer: texts('task_url'),
     },
-    options: { bodyLimit: parts.maxUpload },
+    check: demandArchive,
     handler: (request, reply, caller) => startImport(parts, request, reply, caller!),
   })
   addRoute(app, identify, {
@@ -145,16 +139,18 @@ async function sendArchive(
   return sendFile(request, reply, parts.storage, job.archive_key, { type: 'application/zip', disposition })
 }
 
+function demandArchive(request: FastifyRequest): void {
+  if ((request.params as { source: string }).source !== 'json')
+    throw new NotFoundError('Only json can be imported.')
+  demandForm(request, 'Send the archive as multipart/form-data, under the key file.')
+}
+
 async function startImport(
   parts: ArchiveRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
   caller: Caller,
 ): Promise<unknown> {
-  if ((request.params as { source: string }).source !== 'json')
-    throw new NotFoundError('Only json can be imported.')
-  if (!request.isMultipart())
-    throw new UnsupportedTypeError('Send the archive as multipart/form-data, under the key file.')
   const id = randomUUID()
   const key = uploadKey(id)
   const hasFile = await storeUpload(parts, request, reply, key)

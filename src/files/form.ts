@@ -1,7 +1,7 @@
 /** The files of a form, as they arrive. */
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequestError, PlenumError, TooLargeError } from '../errors.ts'
+import { BadRequestError, PlenumError, TooLargeError, UnsupportedTypeError } from '../errors.ts'
 
 export interface FormLimits {
   /** The largest file, in bytes. */
@@ -15,6 +15,16 @@ export interface FormLimits {
 
 const FIELDS = { fields: 100, fieldSize: 10_000, parts: 200 }
 const SILENCE = 60_000
+
+/** Whether the body is a form, by its header: asked before the body is read. */
+export function isForm({ headers }: FastifyRequest): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
+}
+
+/** `detail` tells how to send it. */
+export function demandForm(request: FastifyRequest, detail: string): void {
+  if (!isForm(request)) throw new UnsupportedTypeError(detail)
+}
 
 /** Hands over each file in turn; it has to be read, or read past. The other fields of the form are left alone. */
 export async function readForm(

@@ -7,8 +7,8 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoute, type Identify } from '../access/guard.ts'
 import { members, type RouteDoc, texts } from '../access/route-doc.ts'
-import { BadRequestError, TooLargeError, UnprocessableError, UnsupportedTypeError } from '../errors.ts'
-import { readForm } from './form.ts'
+import { BadRequestError, TooLargeError, UnprocessableError } from '../errors.ts'
+import { demandForm, isForm, readForm } from './form.ts'
 import { readImage } from './images.ts'
 import type { Media } from './media.ts'
 import { fitsExtension } from './sniff.ts'
@@ -16,7 +16,8 @@ import type { TempFolder } from './temp.ts'
 import { extensionOf } from './types.ts'
 
 const MOST_FILES = 20
-const IMAGE_BODY = 40 * 1024 * 1024
+/** A picture of 12 MiB as a data URL, which is held in memory. Larger ones come as a file, which is not. */
+const IMAGE_BODY = 16 * 1024 * 1024
 
 export interface UploadParts {
   identify: Identify
@@ -46,7 +47,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       url,
       access: 'user',
       doc: UPLOAD,
-      options: { bodyLimit: parts.maxUpload },
+      check: (request) => demandForm(request, 'Send the file as multipart/form-data, under the key file.'),
       handler: (request, reply) => uploadFiles(parts, request, reply),
     })
   }
@@ -107,8 +108,6 @@ async function withUploads<T>(
   fields: string[],
   use: (uploads: Upload[]) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart())
-    throw new UnsupportedTypeError('Send the file as multipart/form-data, under the key file.')
   const uploads: Upload[] = []
   const limits = {
     fileSize: parts.maxUpload,
@@ -142,7 +141,7 @@ async function uploadImage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ url: string }> {
-  if (request.isMultipart()) {
+  if (isForm(request)) {
     return withUploads(parts, request, reply, ['file', 'image'], ([upload]) =>
       storeImage(parts, upload!.path, `/${upload!.field}`),
     )

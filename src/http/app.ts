@@ -1,5 +1,4 @@
 /** The Fastify instance with everything that holds for all routes. */
-import { isUtf8 } from 'node:buffer'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,15 +10,17 @@ import Fastify, {
 import type { RouteConfig } from '../access/guard.ts'
 import type { RouteDoc } from '../access/route-doc.ts'
 import type { Config } from '../config.ts'
-import { BadRequestError, MethodNotAllowedError, NotFoundError } from '../errors.ts'
+import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
 import { addBodyTimeout, hasBody } from './body-timeout.ts'
 import { answerClientError } from './client-errors.ts'
 import { addCors } from './cors.ts'
+import { addJsonBodies } from './json-body.ts'
 import { addRateLimit, type RateLimitParts } from './rate-limit.ts'
 import { requestId } from './request-log.ts'
+import { addUnreadBodies } from './unread-body.ts'
 
 const JSON_LIMIT = 1024 * 1024
 /** For a whole request, large uploads over slow lines included. */
@@ -78,12 +79,15 @@ export function makeApp(
     for (const one of [method].flat())
       if (one !== 'HEAD') routes.push({ method: one, url, access, ...(doc && { doc }) })
   })
+  // First, so that pages of other origins can read what the next hooks refuse.
+  addCors(app, config.corsOrigins)
   addRateLimit(app, limit)
   addBodyTimeout(app)
-  addBodyParser(app)
-  // First, so that pages of other origins can read what the next hook refuses.
-  addCors(app, config.corsOrigins)
+  addUnreadBodies(app)
+  addJsonBodies(app)
   app.addHook('onRequest', (request, _reply, done) => {
+    // Before the body is looked at, which may be of any type.
+    if (request.is404) throw new NotFoundError('There is no such route.')
     if ((request.routeOptions.config as RouteConfig | undefined)?.jsonapi) negotiate(request)
     done()
   })
@@ -106,9 +110,6 @@ export function makeApp(
       .header('content-type', MEDIA_TYPE)
       .send(Buffer.from(JSON.stringify(body)))
   })
-  app.setNotFoundHandler(() => {
-    throw new NotFoundError('There is no such route.')
-  })
   return app
 }
 
@@ -117,20 +118,6 @@ function negotiate(request: FastifyRequest): void {
   if (hasBody(request)) demandReadable(request.headers['content-type'])
   // Fastify would look for a parser of this type.
   else delete request.headers['content-type']
-}
-
-function addBodyParser(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>(
-    ['application/json', MEDIA_TYPE],
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      if (body.length === 0) done(null, undefined)
-      else if (!isUtf8(body)) done(new BadRequestError('The body is not UTF-8.'))
-      else parse(request, body.toString(), done)
-    },
-  )
 }
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'QUERY']

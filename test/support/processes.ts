@@ -9,7 +9,12 @@ import { type Answer, type CallOptions, MEDIA_TYPE, type TestService } from './s
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
 /** Starts one that ends with the test file, and answers how it is called. */
-export async function startProcess({ config }: TestService): Promise<TestService['call']> {
+export async function startProcess(service: TestService): Promise<TestService['call']> {
+  return callAt(await startAt(service))
+}
+
+/** The same, and answers where it listens. */
+export async function startAt({ config }: TestService, more: Record<string, string> = {}): Promise<string> {
   const env = {
     PATH: process.env.PATH,
     DATABASE_URL: config.databaseUrl,
@@ -18,6 +23,7 @@ export async function startProcess({ config }: TestService): Promise<TestService
     LOG_LEVEL: 'silent',
     WORKERS: '0',
     PORT: '0',
+    ...more,
   }
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   after(async () => {
@@ -26,7 +32,7 @@ export async function startProcess({ config }: TestService): Promise<TestService
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /^Plenum serves (\S+)/.exec(line)?.[1]
-    if (address) return callAt(address)
+    if (address) return address
   }
   throw new Error('The process ended before it served.')
 }

@@ -1,0 +1,39 @@
+/** Bodies of JSON: bounded in their number of values too, as it is values that cost time and memory. */
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { BadRequestError, TooLargeError } from '../errors.ts'
+import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+
+const MOST_VALUES = 100_000
+
+export function addJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>(
+    ['application/json', MEDIA_TYPE],
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (body.length === 0) done(null, undefined)
+      else if (!isUtf8(body)) done(new BadRequestError('The body is not UTF-8.'))
+      else if (hasTooMany(body))
+        done(new TooLargeError(`The body has more than ${MOST_VALUES} values; send fewer at once.`))
+      else parse(request, body.toString(), done)
+    },
+  )
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{')
+
+/** Counts what begins a value or separates two, outside of texts. Much cheaper than reading the values. */
+function hasTooMany(body: Buffer): boolean {
+  let count = 0
+  let isInText = false
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (byte === QUOTE) isInText = !isInText
+    else if (isInText) at += byte === BACKSLASH ? 1 : 0
+    else if (byte === COMMA || byte === BRACKET || byte === BRACE) count++
+    if (count > MOST_VALUES) return true
+  }
+  return false
+}
