@@ -19,11 +19,11 @@ const ORGANIZER: Moves = {
   canceled: ['pending', 'withdrawn', 'accepted', 'rejected', 'confirmed'],
   withdrawn: ['pending', 'accepted', 'rejected', 'canceled'],
 }
-/** Authors, and coorganizers with them, hand in and withdraw, which is final. */
+/** Authors, and coorganizers with them, hand in, confirm and withdraw, which is final. */
 const AUTHOR: Moves = {
   draft: ['pending'],
   pending: ['withdrawn'],
-  accepted: ['withdrawn'],
+  accepted: ['confirmed', 'withdrawn'],
   confirmed: ['withdrawn'],
   rejected: ['withdrawn'],
   canceled: ['withdrawn'],

@@ -34,6 +34,8 @@ const OPEN_WORDS = new Set<Access>([
   'listed',
   'submission',
   'listed_submission',
+  'profile',
+  'listed_profile',
   'ticket',
   'listed_ticket',
 ])

@@ -109,6 +109,8 @@ const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Con
   speaker: (caller, scope) =>
     caller !== undefined &&
     either(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.user_id = ${caller.id}`),
+  profile: (caller, scope) => both(MEANINGS.visible(caller, scope), isPresentedOrOwn(caller, scope)),
+  listed_profile: (caller, scope) => both(MEANINGS.listed(caller, scope), isPresentedOrOwn(caller, scope)),
   ticket: (caller, scope) => both(MEANINGS.visible(caller, scope), isOnShow(caller, scope)),
   listed_ticket: (caller, scope) => both(MEANINGS.listed(caller, scope), isOnShow(caller, scope)),
   // The kind of the code decides: the event-level one is for staff alone.
@@ -126,6 +128,19 @@ function isOnShow(caller: Caller | undefined, scope: Scope): Condition {
 /** Sessions are public once they are accepted; before that only their authors see them. */
 function isPublicOrOwn(caller: Caller | undefined, scope: Scope): Condition {
   return either(sql`${scope.row}.state in ('accepted', 'confirmed')`, MEANINGS.author(caller, scope))
+}
+
+/**
+ * A speaker is public when featured or in a public session, or when organizers entered someone who has no session yet.
+ * Whoever has only proposed something is seen by nobody else.
+ */
+function isPresentedOrOwn(caller: Caller | undefined, scope: Scope): Condition {
+  const { row } = scope
+  const presented = sql`(${row}.is_featured or coalesce((
+    select bool_or(s.state in ('accepted', 'confirmed'))
+    from speakers_sessions ss join sessions s on s.id = ss.session_id
+    where ss.speaker_id = ${row}.id and s.deleted_at is null), not ${row}.is_proposed))`
+  return either(presented, MEANINGS.speaker(caller, scope))
 }
 
 /** The caller made the session or speaks in it. */

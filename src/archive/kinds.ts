@@ -1,6 +1,6 @@
 /** The kinds of record in an archive, derived from the declarations. Only the event is known by name: it is the root. */
 import type { Attribute, ByLinks, Model, Models, ToOne } from '../jsonapi/model.ts'
-import type { Archive } from '../resources/declare.ts'
+import type { Archive } from '../resources/archive.ts'
 
 export interface Kind {
   file: string

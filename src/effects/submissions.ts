@@ -29,11 +29,12 @@ export const sessionEffects: Effects = {
 export const speakerEffects: Effects = {
   follows: (change) => !isOrganized(change),
   async created(tx, change) {
-    const { caller, id, after } = change
+    const { caller, id } = change
     await demandAnswers(tx, change, 'speaker')
-    if (after!.email === null && !isOrganized(change)) {
-      await tx.query(sql`update speakers set email = ${caller!.email} where id = ${id}`)
-    }
+    if (isOrganized(change)) return
+    await tx.query(
+      sql`update speakers set is_proposed = true, email = coalesce(email, ${caller!.email}) where id = ${id}`,
+    )
   },
   updated: (tx, change) => demandAnswers(tx, change, 'speaker'),
 }

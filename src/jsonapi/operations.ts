@@ -14,6 +14,7 @@ import { type Input, isObject, readBody } from './body.ts'
 import { type EffectsByType, hasConsequences } from './change.ts'
 import { matchesRecord } from './document.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
+import { demandMoveAlone, mayStillMove } from './moves.ts'
 import {
   findParent,
   findRecord,
@@ -101,7 +102,7 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
       lock: !isAlone,
       deleted: restores,
     })
-    permission.demand(word)
+    if (!mayStillMove(model, permission)) permission.demand(word)
     demandId(model, input, permission.row)
     if (ifMatch) await demandMatch({ ...write, db: tx }, permission.row.id as string, ifMatch)
     return applyUpdate({ ...write, db: tx }, input, permission, restores, isAlone)
@@ -154,13 +155,15 @@ async function applyUpdate(
   const before = permission.row
   const id = before.id as string
   const values = await valuesToUpdate(db, model, input, permission, caller)
+  const links = linksOf(model, input)
+  if (!permission.may(model.declaration.access.update))
+    await demandMoveAlone(write, values, links, permission)
   if (restores && before.deleted_at !== null) values.deleted_at = null
   const effects = write.effects[model.type]
   const change = { caller, id, before, after: { ...before, ...values }, sent: input.attributes }
   if (isAlone && hasConsequences(effects, change)) return undefined
   const parentId = model.parent && before[model.parent.column]
-  for (const [relation, ids] of linksOf(model, input))
-    await replaceLinks(db, relation, id, ids, caller, parentId)
+  for (const [relation, ids] of links) await replaceLinks(db, relation, id, ids, caller, parentId)
   const isChanged = Object.keys(values).length > 0
   if (isChanged && (isAlone || !effects?.updated)) return readWritten(write, updateRow(model, id, values))
   if (isChanged) await db.query(updateRow(model, id, values))
@@ -180,7 +183,7 @@ async function replaceLinks(
   parentId: unknown,
 ): Promise<void> {
   const ids = await toIds(db, relation.target, named)
-  const current = await currentLinks(db, relation, id)
+  const current = await currentLinks(db, relation, id, caller)
   const change = { added: without(ids, current), removed: without(current, ids) }
   await changeLinks(db, relation, id, change, caller, parentId)
 }

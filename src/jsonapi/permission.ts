@@ -25,7 +25,15 @@ export function addressedId(model: Model, id: string): Sql | undefined {
     : sql`(select k.id from ${raw(model.table)} k where k.${raw(key)} = ${id})`
 }
 
-const HIDING_WORDS = new Set<Access>(['submission', 'visible', 'viewer', 'self', 'ticket', 'buyer'])
+const HIDING_WORDS = new Set<Access>([
+  'submission',
+  'profile',
+  'visible',
+  'viewer',
+  'self',
+  'ticket',
+  'buyer',
+])
 
 /** Whoever may not read such a record must not learn that it is there. */
 export function hidesItself(model: Model): boolean {
@@ -68,6 +76,7 @@ export function wordsToUpdate(model: Model): Access[] {
   for (const { field } of model.attributes.values()) {
     if (field.writableBy) words.add(field.writableBy)
     for (const { by } of field.transitions?.moves ?? []) words.add(by)
+    if (field.transitions?.always) words.add(field.transitions.always.by)
   }
   for (const relation of model.relations.values()) {
     if (relation.kind === 'belongs-to' && relation.rules.writableBy) words.add(relation.rules.writableBy)

@@ -44,12 +44,12 @@ function makeProjection(
   const words = new Map<Access, Sql>()
   for (const attribute of model.attributes.values()) {
     if (!isSent(attribute, fields)) continue
-    const { visibleTo } = attribute.field
+    const { visibleTo, otherwise } = attribute.field
     const seen = sees(visibleTo, model, caller)
-    if (seen === false) continue
-    if (seen !== true) words.set(visibleTo!, seen)
+    if (seen === false && !otherwise) continue
+    if (typeof seen !== 'boolean') words.set(visibleTo!, seen)
     const value = expressionOf(attribute)
-    const shown = seen === true ? value : `case when w.${quote(visibleTo!)} then ${value} end`
+    const shown = seen === true ? value : shownOnly(seen && `w.${quote(visibleTo!)}`, value, otherwise)
     list.push(`${shown} as ${quote(attribute.name)}`)
   }
   for (const relation of model.relations.values()) {
@@ -72,6 +72,11 @@ function joinWords(words: Map<Access, Sql>): Sql {
 
 function isSent({ name, field }: Attribute, fields: Fields): boolean {
   return !field.writeOnly && !field.transient && (fields === undefined || fields.has(name))
+}
+
+/** The value where the condition holds, which may be nowhere, and elsewhere what everyone else sees. */
+function shownOnly(holds: string | false, value: string, otherwise = 'null'): string {
+  return holds ? `case when ${holds} then ${value} else (${otherwise}) end` : `(${otherwise})`
 }
 
 function expressionOf({ name, field }: Attribute): string {

@@ -76,7 +76,7 @@ async function changeRelationship(
     const id = permission.row.id as string
     if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
     const parentId = model.parent && permission.row[model.parent.column]
-    const current = await currentLinks(tx, relation, id)
+    const current = await currentLinks(tx, relation, id, caller)
     const kept = method === 'PATCH' ? ids : method === 'POST' ? current : without(current, ids)
     const change = {
       added: method === 'DELETE' ? [] : without(ids, current),

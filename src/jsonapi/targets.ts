@@ -7,7 +7,7 @@ import { ForbiddenError, NotFoundError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type LinkedIds, relationPointer } from './body.ts'
 import { isId } from './filter.ts'
-import { type ByKey, type Model, type Relation, scope } from './model.ts'
+import { type ByKey, type Model, mayRead, type Relation, scope, wordBehind } from './model.ts'
 import { live } from './select.ts'
 import { touched } from './statements.ts'
 
@@ -80,21 +80,28 @@ export async function toIds(db: Db, target: Model, ids: LinkedIds): Promise<Link
   return [...new Set(ids.map((id) => known.get(id) ?? id))]
 }
 
-export async function currentLinks(db: Db, relation: Relation, id: string): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(linksOf(relation, id))
+/** The ids of the linked records that the caller may read. The others stay linked, whatever a request names. */
+export async function currentLinks(
+  db: Db,
+  relation: Relation,
+  id: string,
+  caller: Caller | undefined,
+): Promise<string[]> {
+  const { target } = relation
+  const seen = both(live(target), mayRead(wordBehind(relation), target, caller))
+  const rows = await db.query<{ id: string }>(linksOf(relation, id, toSql(seen)))
   return rows.map((row) => row.id)
 }
 
-function linksOf(relation: Relation, id: string): Sql {
+function linksOf(relation: Relation, id: string, seen: Sql): Sql {
   const { target } = relation
-  const deleted = target.softDelete ? raw('and t.deleted_at is null') : raw('')
   if (relation.kind === 'has-many') {
-    return sql`select t.id from ${raw(target.table)} t where t.${raw(relation.inverse.column)} = ${id} ${deleted} order by t.id`
+    return sql`select t.id from ${raw(target.table)} t where t.${raw(relation.inverse.column)} = ${id} and ${seen} order by t.id`
   }
   if (relation.kind !== 'links-many') throw new Error(`${relation.wire} has no links of its own`)
   const { table, own, other, where } = relation.links
   return sql`select t.id from ${raw(table)} l join ${raw(target.table)} t on t.id = l.${raw(other)}
-    where l.${raw(own)} = ${id} ${deleted} ${raw(where ? `and ${where}` : '')} order by t.id`
+    where l.${raw(own)} = ${id} and ${seen} ${raw(where ? `and ${where}` : '')} order by t.id`
 }
 
 export async function addLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {

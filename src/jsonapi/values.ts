@@ -8,6 +8,7 @@ import type { Row } from '../resources/declare.ts'
 import { type Input, relationPointer } from './body.ts'
 import { isId } from './filter.ts'
 import type { Attribute, Model, ToOne } from './model.ts'
+import { demandMove } from './moves.ts'
 import type { Permission } from './permission.ts'
 import { checkTargets } from './targets.ts'
 
@@ -83,23 +84,6 @@ function demandField(
     throw new ForbiddenError(`${wire} may not be changed. ${needed(field.writableBy!)}`)
   if (field.transitions)
     demandMove(wire, field.transitions, value as string, stored?.[name] as string | undefined, permission)
-}
-
-function demandMove(
-  wire: string,
-  { initial, moves }: NonNullable<Attribute['field']['transitions']>,
-  next: string,
-  current: string | undefined,
-  permission: Permission,
-): void {
-  if (current === undefined) {
-    if (permission.may(moves[0]!.by) || initial.includes(next)) return
-    throw new ForbiddenError(`${wire} must start as ${initial.join(' or ')}. ${needed(moves[0]!.by)}`)
-  }
-  const allowed = moves.find(({ by }) => permission.may(by))?.from[current] ?? []
-  if (allowed.includes(next)) return
-  const rest = allowed.length > 0 ? `, only to ${allowed.join(', ')}` : `; ${current} is final`
-  throw new ForbiddenError(`${wire} may not go from ${current} to ${next} with your access${rest}.`)
 }
 
 async function keysToCreate(

@@ -68,6 +68,17 @@ export const customForm = resource({
   },
 })
 
+/**
+ * What of the answers beside a record everyone sees, as SQL over the row `t`: those to fields that are public.
+ * A field may be spelled as in the answers, which have underscores, with hyphens or with capitals.
+ */
+export function publicAnswers(form: 'session' | 'speaker'): string {
+  const spelled = `replace(lower(regexp_replace(f.field_identifier, '([A-Z])', '_\\1', 'g')), '-', '_')`
+  return `select jsonb_object_agg(a.key, a.value) from jsonb_each(t.complex_field_values) a
+    where (select bool_and(f.is_public) from custom_forms f
+      where f.event_id = t.event_id and f.form = '${form}' and ${spelled} = lower(a.key))`
+}
+
 /** "shortAbstract" becomes "Short Abstract", "home_wiki" becomes "Home Wiki". */
 function toLabel(identifier: string): string {
   const words = identifier.replace(/[A-Z]/g, '_$&').split('_')

@@ -3,6 +3,7 @@
  * document and the archive read it, and none of them knows a resource by name.
  * Names are underscored here and in the database; the wire has hyphens.
  */
+import type { Archive } from './archive.ts'
 import { answersKind, linksKind, listKind, objectKind } from './json-kinds.ts'
 import {
   choiceKind,
@@ -44,6 +45,8 @@ export const ACCESS_WORDS = [
   'submission',
   'listed_submission',
   'speaker',
+  'profile',
+  'listed_profile',
   'ticket',
   'listed_ticket',
   'discount_code',
@@ -69,6 +72,8 @@ export interface FieldRules<T = unknown> {
   fixed?: boolean
   /** Null for everyone else, and no filter or sort for them. */
   visibleTo?: Access
+  /** What everyone else sees instead of null: an SQL expression over the row `t`. */
+  otherwise?: string
   /** Changing it is refused to everyone else. */
   writableBy?: Access
   /** Not kept: only handed to the effects of a write. */
@@ -82,6 +87,8 @@ export interface FieldRules<T = unknown> {
 }
 
 export interface Transitions {
+  /** What those whom this word names may always do, even with a record that they may not change otherwise. */
+  always?: { by: Access; to: string[] }
   /** What those for whom the first word does not hold may start with. */
   initial: string[]
   /** The first word that holds for the caller decides. */
@@ -132,29 +139,6 @@ export interface Rule {
   /** Not asked of imported records: it guards a step, not the data. */
   onlyRequests?: boolean
   holds(record: Row): boolean
-}
-
-/** Which switch of an export brings the files of a field into the archive, and where they stand there. */
-export interface ArchiveMedia {
-  flag: 'image' | 'video' | 'audio' | 'document'
-  /** Without the extension, which is that of the file. */
-  path(record: Row): string
-}
-
-/** How records of this kind stand in the archive of an event. */
-export interface Archive {
-  file: string
-  /** The keys that come first, in this order; the others follow from A to Z. */
-  first: string[]
-  /** Read-only fields that are read back all the same. */
-  restored?: string[]
-  /** Names of older dialects. */
-  oldNames?: Record<string, string>
-  media?: Record<string, ArchiveMedia>
-  /** Not a file of its own: a key of the event's record. */
-  embedded?: boolean
-  /** Records with another value in one of these fields are neither written nor read. */
-  only?: Record<string, string>
 }
 
 export interface AccessRules {

@@ -1,3 +1,4 @@
+import { publicAnswers } from './custom-form.ts'
 import {
   answers,
   choice,
@@ -15,8 +16,9 @@ import { startsBeforeEnd } from './rules.ts'
 
 const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
 
-/** Which states may follow which: organizers judge and schedule, authors hand in and withdraw. */
+/** Which states may follow which: organizers judge and schedule, authors hand in, confirm and withdraw, also when locked. */
 const transitions = {
+  always: { by: 'author' as const, to: ['withdrawn'] },
   initial: ['draft', 'pending'],
   moves: [
     {
@@ -36,7 +38,7 @@ const transitions = {
       from: {
         draft: ['pending'],
         pending: ['withdrawn'],
-        accepted: ['withdrawn'],
+        accepted: ['confirmed', 'withdrawn'],
         confirmed: ['withdrawn'],
         rejected: ['withdrawn'],
         canceled: ['withdrawn'],
@@ -57,10 +59,10 @@ export const session = resource({
     level: choice(['Beginner', 'Intermediate', 'Advanced', 'Expert'], { nullable: true }),
     short_abstract: html({ links: true, nullable: true, default: '' }),
     long_abstract: html({ links: true, nullable: true, default: '' }),
-    comments: html({ links: true, nullable: true }),
+    comments: html({ links: true, nullable: true, visibleTo: 'author' }),
     language: text({ nullable: true }),
-    starts_at: moment({ nullable: true }),
-    ends_at: moment({ nullable: true }),
+    starts_at: moment({ nullable: true, writableBy: 'coorganizer' }),
+    ends_at: moment({ nullable: true, writableBy: 'coorganizer' }),
     slides_url: url({ nullable: true }),
     video_url: url({ nullable: true }),
     audio_url: url({ nullable: true }),
@@ -79,7 +81,11 @@ export const session = resource({
     is_mail_sent: flag({ default: false, writableBy: 'coorganizer' }),
     is_locked: flag({ default: false, writableBy: 'coorganizer' }),
     send_email: flag({ nullable: true, writeOnly: true, transient: true }),
-    complex_field_values: answers({ nullable: true }),
+    complex_field_values: answers({
+      nullable: true,
+      visibleTo: 'author',
+      otherwise: publicAnswers('session'),
+    }),
     average_rating: decimal({ readOnly: true, default: 0 }),
     rating_count: integer({ readOnly: true, default: 0 }),
     favourite_count: integer({ readOnly: true, default: 0 }),

@@ -1,3 +1,4 @@
+import { publicAnswers } from './custom-form.ts'
 import { answers, choice, email, flag, html, integer, resource, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
 
@@ -45,8 +46,14 @@ export const speaker = resource({
     gender: choice(GENDERS, { nullable: true, visibleTo: 'speaker' }),
     is_featured: flag({ default: false, writableBy: 'coorganizer' }),
     order: integer({ default: 0, writableBy: 'coorganizer' }),
-    complex_field_values: answers({ nullable: true, visibleTo: 'speaker' }),
+    complex_field_values: answers({
+      nullable: true,
+      visibleTo: 'speaker',
+      otherwise: publicAnswers('speaker'),
+    }),
     speaker_positions: answers({ nullable: true }),
+    // Handed in by the person; all others were entered by an organizer or an import.
+    is_proposed: flag({ readOnly: true, default: false, visibleTo: 'speaker' }),
   },
   belongsTo: {
     event: { to: 'event', required: true, fixed: true },
@@ -77,7 +84,7 @@ export const speaker = resource({
       'github',
       'linkedin',
     ],
-    restored: ['thumbnail_image_url', 'small_image_url', 'icon_image_url'],
+    restored: ['thumbnail_image_url', 'small_image_url', 'icon_image_url', 'is_proposed'],
     oldNames: {
       photo: 'photo_url',
       featured: 'is_featured',
@@ -95,6 +102,12 @@ export const speaker = resource({
       icon_image_url: { flag: 'image', path: (record) => `images/speakers/icon/${fileName(record)}` },
     },
   },
-  access: { read: 'visible', list: 'listed', create: 'submitter', update: 'speaker', remove: 'speaker' },
+  access: {
+    read: 'profile',
+    list: 'listed_profile',
+    create: 'submitter',
+    update: 'speaker',
+    remove: 'speaker',
+  },
   softDelete: true,
 })

@@ -11,7 +11,17 @@ import type { Request } from '../permissions/plain-requests.ts'
 import { requestOf } from '../permissions/requests.ts'
 import type { World } from '../permissions/world.ts'
 import { type Caller, type Json, startTestService } from '../support/service.ts'
-import { ask, isPrivate, makeTenants, mark, nowhere, rowsOf, type Tenants, type Told } from './tenants.ts'
+import {
+  ask,
+  hideProposals,
+  isPrivate,
+  makeTenants,
+  mark,
+  nowhere,
+  rowsOf,
+  type Tenants,
+  type Told,
+} from './tenants.ts'
 
 const MARK = 'q7zmark'
 const service = await startTestService()
@@ -111,7 +121,7 @@ describe('a draft of another tenant', async () => {
 })
 
 /** What everybody may read of a published event. */
-const OPEN = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'ticket'])
+const OPEN = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'profile', 'ticket'])
 
 describe('a published event of another tenant', async () => {
   const { victim, attackers } = published
@@ -123,6 +133,7 @@ describe('a published event of another tenant', async () => {
     sql`update sessions set state = 'pending', title = ${MARK} where id = ${session!.spare}`,
   )
   await service.db.query(sql`update tickets set name = ${MARK} where id = ${ticket!.spare} and is_hidden`)
+  await hideProposals(service, victim, MARK)
   const before = await rowsOf(service, victim)
 
   // A stranger may do nothing that a member of another event may not.

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag'
 import { type Attribute, isToMany, type Model, type Relation } from '../../src/jsonapi/model.ts'
 import type { Access } from '../../src/resources/declare.ts'
 import { type Caller, startTestService } from '../support/service.ts'
-import { ask, isPrivate, makeTenants, mark } from './tenants.ts'
+import { ask, hideProposals, isPrivate, makeTenants, mark } from './tenants.ts'
 
 const service = await startTestService()
 const models = [...service.models.values()]
@@ -85,13 +85,14 @@ const belowEvent = listed
 /** What is hidden: all of the drafts, and what a published event shows only to its own. */
 async function setHidden(text: string): Promise<void> {
   await mark(service, draft.victim, text, () => true)
-  const open = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'ticket'])
+  const open = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'profile', 'ticket'])
   await mark(
     service,
     published.victim,
     text,
     (attribute, { declaration }) => isHidden(attribute) || !open.has(declaration.access.read),
   )
+  await hideProposals(service, published.victim, text)
 }
 
 async function answersTo(who: string, urls: string[]): Promise<Record<string, string>> {

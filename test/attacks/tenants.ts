@@ -85,6 +85,24 @@ export async function mark(
   return marked
 }
 
+/** Someone who has only proposed something, and answers to fields of forms that are not public. */
+export async function hideProposals(
+  { db }: TestService,
+  { world: { records } }: Tenant,
+  text: string,
+): Promise<void> {
+  const { session, speaker } = records
+  await db.query(
+    sql`update speakers set is_proposed = true, name = ${text}, city = ${text} where id = ${speaker!.spare}`,
+  )
+  const answers = JSON.stringify({ title: text, diet: text })
+  for (const [table, { id }] of [
+    ['sessions', session!],
+    ['speakers', speaker!],
+  ] as const)
+    await db.query(sql`update ${raw(table)} set complex_field_values = ${answers}::jsonb where id = ${id}`)
+}
+
 function isStoredText({ field: { kind, transient, expression } }: Attribute): boolean {
   const { pattern } = kind.schema as { pattern?: string }
   return ['text', 'email', 'url'].includes(kind.name) && !(transient || expression || pattern)

@@ -1035,6 +1035,7 @@ export interface Resources {
       order: number
       complexFieldValues: Record<string, string | number | boolean | null> | null
       speakerPositions: Record<string, string | number | boolean | null> | null
+      isProposed: boolean | null
       deletedAt: string | null
     }
     one: {

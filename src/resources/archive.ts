@@ -1,0 +1,22 @@
+/** Which switch of an export brings the files of a field into the archive, and where they stand there. */
+export interface ArchiveMedia {
+  flag: 'image' | 'video' | 'audio' | 'document'
+  /** Without the extension, which is that of the file. */
+  path(record: Record<string, unknown>): string
+}
+
+/** How records of this kind stand in the archive of an event. */
+export interface Archive {
+  file: string
+  /** The keys that come first, in this order; the others follow from A to Z. */
+  first: string[]
+  /** Read-only fields that are read back all the same. */
+  restored?: string[]
+  /** Names of older dialects. */
+  oldNames?: Record<string, string>
+  media?: Record<string, ArchiveMedia>
+  /** Not a file of its own: a key of the event's record. */
+  embedded?: boolean
+  /** Records with another value in one of these fields are neither written nor read. */
+  only?: Record<string, string>
+}
