@@ -38,6 +38,8 @@ export interface Config {
   corsOrigins: string[] | '*'
   /** Requests in a minute from one address; 0 for no limit. */
   rateLimit: number
+  /** Whose requests are not counted: addresses, networks, and the words that `makeNetworks` knows. */
+  rateLimitExempt: string[]
   /** How long a stop goes on serving, so that proxies can turn to other processes. */
   drainSeconds: number
   /** Who may read the metrics from elsewhere. Absent: only this machine. */
@@ -84,6 +86,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     'PUBLIC_URL',
     `http://${EVERY_ADDRESS.includes(host) ? 'localhost' : bracket(host)}:${port}`,
   )
+  const trustProxy = read.integer('TRUST_PROXY', 0, 0, 100)
   const config: Config = {
     host,
     port,
@@ -105,9 +108,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailFrom: read.text('MAIL_FROM', 'Plenum <plenum@localhost>'),
     maxUpload: read.bytes('MAX_UPLOAD', '4GiB'),
     exportDays: read.integer('EXPORT_DAYS', 7, 1, 3650),
-    trustProxy: read.integer('TRUST_PROXY', 0, 0, 100),
+    trustProxy,
     corsOrigins: read.origins('CORS_ORIGINS'),
-    rateLimit: read.integer('RATE_LIMIT', 0, 0, 1_000_000),
+    rateLimit: read.integer('RATE_LIMIT', 3_000, 0, 1_000_000),
+    rateLimitExempt: read.networks('RATE_LIMIT_EXEMPT', trustProxy === 0 ? 'private' : 'loopback'),
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 60),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     traces: readTraces(read),

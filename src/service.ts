@@ -9,6 +9,7 @@ import { addAuthRoutes } from './access/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './access/first-admin.ts'
 import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
+import { makeNetworks } from './access/network.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
 import { loadSecret, makeDataDir } from './access/secret.ts'
 import { startCleanUp } from './archive/clean-up.ts'
@@ -174,7 +175,8 @@ function buildApp(
   const routes: ServedRoute[] = []
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
-  const app = makeApp(config, log, routes, { most: config.rateLimit, shared })
+  const isExempt = makeNetworks(config.rateLimitExempt)
+  const app = makeApp(config, log, routes, { most: config.rateLimit, isExempt, shared })
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)

@@ -145,9 +145,27 @@ const VARIABLES: Record<string, Variable> = {
   },
   RATE_LIMIT: {
     of: ({ rateLimit }) => rateLimit,
-    unset: 0,
-    good: [['600', 600]],
+    unset: 3_000,
+    good: [
+      ['600', 600],
+      ['0', 0],
+    ],
     bad: [['-1', 'must be a whole number from 0 to 1000000, not "-1".']],
+  },
+  RATE_LIMIT_EXEMPT: {
+    of: ({ rateLimitExempt }) => rateLimitExempt,
+    unset: ['private'],
+    good: [
+      ['none', ['none']],
+      [
+        'loopback, 192.0.2.1,10.1.0.0/16, 2001:db8::/32',
+        ['loopback', '192.0.2.1', '10.1.0.0/16', '2001:db8::/32'],
+      ],
+    ],
+    bad: ['10.1.0.0/33', '::1/129', 'localhost', '10.1.0.0/'].map((value) => [
+      value,
+      `must be none, loopback, private, or addresses and networks such as 192.0.2.1, 10.1.0.0/16, not "${value}".`,
+    ]),
   },
   DRAIN_SECONDS: {
     of: ({ drainSeconds }) => drainSeconds,

@@ -1,7 +1,7 @@
 /** What limits count as one client. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isLoopback, networkOf } from '../src/access/network.ts'
+import { isLoopback, makeNetworks, networkOf } from '../src/access/network.ts'
 
 describe('the network of an address', () => {
   it('is the whole address of IPv4 and the first half of one of IPv6, in whatever way it is written', () => {
@@ -60,5 +60,36 @@ describe('an address of this machine', () => {
     }
 
     assert.deepEqual(Object.fromEntries(Object.keys(addresses).map((ip) => [ip, isLoopback(ip)])), addresses)
+  })
+})
+
+describe('addresses that are named', () => {
+  it('are single ones, networks, and those of the words loopback and private', () => {
+    const isNamed = makeNetworks(['loopback', '192.0.2.1', '198.51.100.0/24', '2001:db8::/32'])
+    const isPrivate = makeNetworks(['private'])
+    const isNone = makeNetworks(['none'])
+    const addresses = {
+      '127.0.0.1': [true, true],
+      '192.0.2.1': [true, false],
+      '192.0.2.2': [false, false],
+      '198.51.100.7:80': [true, false],
+      '::ffff:198.51.100.7': [true, false],
+      '2001:db8::1': [true, false],
+      '2001:db9::1': [false, false],
+      '10.1.2.3': [false, true],
+      '172.17.0.1': [false, true],
+      '172.32.0.1': [false, false],
+      '192.168.1.1': [false, true],
+      '::ffff:c0a8:101': [false, true],
+      'fd00::1': [false, true],
+      'fe80::1%eth0': [false, true],
+      nonsense: [false, false],
+    }
+
+    assert.deepEqual(
+      Object.fromEntries(Object.keys(addresses).map((ip) => [ip, [isNamed(ip), isPrivate(ip)]])),
+      addresses,
+    )
+    assert.ok(!Object.keys(addresses).some(isNone))
   })
 })

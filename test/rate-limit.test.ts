@@ -89,11 +89,56 @@ describe('the limit of requests', async () => {
     assert.deepEqual(statuses(answers), { 200: MOST + 5 })
   })
 
-  it('is not there unless it is configured', async () => {
-    const unlimited = await startTestService({ DATABASE_URL: service.config.databaseUrl! })
+  it('is there without being configured, and gone with 0', async () => {
+    const env = { DATABASE_URL: service.config.databaseUrl!, TRUST_PROXY: '1' }
+    const usual = await startTestService(env)
+    const unlimited = await startTestService({ ...env, RATE_LIMIT: '0' })
 
-    const count = await countOf(() => askOften([unlimited], '192.0.2.7', MOST + 5))
+    const counts = [
+      await countOf(() => askOften([usual], '192.0.2.7', 151)),
+      await countOf(() => askOften([unlimited], '192.0.2.7', 151)),
+    ]
 
-    assert.equal(count, 0)
+    // Blocks of 150 requests: a twentieth of 3,000.
+    assert.deepEqual(counts, [2, 0])
+  })
+
+  it('does not count those who are exempt: by default the machine itself, and its neighbours without a proxy', async () => {
+    const env = { DATABASE_URL: service.config.databaseUrl!, RATE_LIMIT: '1' }
+    const direct = await startTestService(env)
+    const proxied = await startTestService({ ...env, TRUST_PROXY: '1' })
+    const chosen = await startTestService({ ...env, TRUST_PROXY: '1', RATE_LIMIT_EXEMPT: '192.0.2.0/24' })
+    const from = async (asked: TestService, remoteAddress: string, headers = {}) => {
+      const ask = () => asked.app.inject({ url: '/healthz', remoteAddress, headers })
+      return [(await ask()).statusCode, (await ask()).statusCode]
+    }
+
+    assert.deepEqual(
+      [
+        await from(direct, '127.0.0.1'),
+        await from(direct, '172.17.0.1', { 'x-forwarded-for': '198.51.100.1' }),
+        await from(direct, '198.51.100.2'),
+        await from(proxied, '172.17.0.1', { 'x-forwarded-for': '127.0.0.1' }),
+        await from(proxied, '172.17.0.1', { 'x-forwarded-for': '10.1.2.3' }),
+        await from(chosen, '172.17.0.1', { 'x-forwarded-for': '192.0.2.200' }),
+        await from(chosen, '172.17.0.1', { 'x-forwarded-for': '127.0.0.1' }),
+      ],
+      [
+        [200, 200],
+        [200, 200],
+        [200, 429],
+        [200, 200],
+        [200, 429],
+        [200, 200],
+        [200, 429],
+      ],
+    )
+  })
+
+  it('refuses in a way that pages of other origins can read', async () => {
+    const headers = { origin: 'https://page.example', 'x-forwarded-for': '192.0.2.1' }
+    const { status, headers: sent } = await service.call('GET', '/healthz', { headers })
+
+    assert.deepEqual([status, sent['access-control-allow-origin']], [429, '*'])
   })
 })

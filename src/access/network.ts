@@ -1,5 +1,5 @@
 /** Where a request comes from, as far as limits are concerned. */
-import { isIPv4, isIPv6 } from 'node:net'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /**
  * What limits count as one client: the whole address of IPv4, the first half of one of IPv6, as a client of IPv6 usually
@@ -19,11 +19,27 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-export function isLoopback(address: string): boolean {
-  const ip = withoutPort(address.trim())
-  const groups = groupsOf(ip)
-  return /^127\./.test(networkOf(ip)) || (groups?.every((group, at) => group === (at === 7 ? 1 : 0)) ?? false)
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10']
+const NAMED: Record<string, string[]> = { none: [], loopback: LOOPBACK, private: [...LOOPBACK, ...PRIVATE] }
+
+/** Whether an address is among those named: `loopback`, `private`, single addresses, networks such as `10.1.0.0/16`. */
+export function makeNetworks(words: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const word of words.flatMap((one) => NAMED[one] ?? [one])) {
+    const [address = '', bits] = word.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits), family)
+  }
+  return (address) => {
+    const [ip = ''] = withoutPort(address.trim()).split('%')
+    if (isIPv4(ip)) return list.check(ip, 'ipv4')
+    // Knows addresses of IPv4 that are written as such of IPv6, too.
+    return isIPv6(ip) && list.check(ip, 'ipv6')
+  }
 }
+
+export const isLoopback = makeNetworks(['loopback'])
 
 /** Some proxies add the port. */
 function withoutPort(address: string): string {

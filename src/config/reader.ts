@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** Reads variables by their kind and notes all that is wrong with them. */
 export class Reader {
   readonly problems: string[] = []
@@ -95,6 +97,15 @@ export class Reader {
     return (this.raw(name) ?? '').split(',').flatMap((one) => one.trim() || [])
   }
 
+  /** Addresses, networks with their bits, or one of the words for several. */
+  networks(name: string, fallback: string): string[] {
+    const networks = (this.raw(name) ?? fallback).split(',').map((one) => one.trim())
+    const wrong = networks.find((one) => !/^(none|loopback|private)$/.test(one) && !isNetwork(one))
+    if (wrong === undefined) return networks
+    const allowed = 'none, loopback, private, or addresses and networks such as 192.0.2.1, 10.1.0.0/16'
+    return this.refuse(name, `${allowed}, not "${wrong}"`, [fallback])
+  }
+
   flag(name: string): boolean {
     return this.choice(name, ['true', 'false'], 'false') === 'true'
   }
@@ -111,4 +122,10 @@ export class Reader {
     if (wrong === undefined) return origins
     return this.refuse(name, `* or a list of origins such as https://events.example.org, not "${wrong}"`, '*')
   }
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '0'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && !address.includes('%') && Number(bits) <= (family === 4 ? 32 : 128)
 }

@@ -8,6 +8,8 @@ import { TooManyError } from '../errors.ts'
 const MINUTE = 60_000
 /** A process takes this part of the limit at once from what all processes share. */
 const PART = 20
+/** Whoever has very many networks makes those forgotten that came first, but takes no more memory. */
+const MOST_COUNTS = 100_000
 
 /** Requests that may be answered without asking again, and when the minute ends (in ms from now). */
 interface Block {
@@ -29,16 +31,20 @@ interface Count {
 export interface RateLimitParts {
   /** 0 for no limit. */
   most: number
+  /** Whose requests are not counted. */
+  isExempt: (address: string) => boolean
   /** Where processes share their counts. Absent: this process counts for itself. */
   shared: { db: Db; log: FastifyBaseLogger } | undefined
 }
 
-export function addRateLimit(app: FastifyInstance, { most, shared }: RateLimitParts): void {
+export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: RateLimitParts): void {
   if (most === 0) return
   const take = shared ? sharedTake(shared, most) : ownTake(most)
   const counts = new Map<string, Count>()
   let sweepAt = 0
   app.addHook('onRequest', async ({ ip }) => {
+    if (isExempt(ip)) return
+    if (counts.size >= MOST_COUNTS) counts.delete(counts.keys().next().value!)
     if (Date.now() >= sweepAt) {
       for (const [address, { endsAt, asking }] of counts) {
         if (!asking && endsAt <= Date.now()) counts.delete(address)

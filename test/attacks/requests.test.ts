@@ -19,7 +19,7 @@ const lines = new Writable({
   },
 })
 const service = await startTestService(
-  { PORT: '0', RATE_LIMIT: '400' },
+  { PORT: '0', RATE_LIMIT: '400', RATE_LIMIT_EXEMPT: 'none' },
   { logger: makeLogger('info', lines) },
 )
 const port = Number(new URL(await service.listen()).port)
