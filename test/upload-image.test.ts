@@ -111,7 +111,7 @@ test('what is no picture, or a broken one, is refused however it comes', async (
     .toBuffer()
   const before = await stored()
   const bad: Record<string, [Buffer, string]> = {
-    'a page': [Buffer.from('<!doctype html><script>alert(1)</script>'), NOT_ONE],
+    'a page': [Buffer.from('<!doctype html><script>alert(1)</script>'), UNKNOWN],
     'a vector picture with a script': [
       Buffer.from(
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
@@ -121,8 +121,12 @@ test('what is no picture, or a broken one, is refused however it comes', async (
     'half a PNG': [PNG.subarray(0, PNG.length / 2), NOT_ONE],
     'half a JPEG': [large.subarray(0, large.length / 2), NOT_ONE],
     'a head alone': [PNG.subarray(0, 40), NOT_ONE],
-    'a PDF': [Buffer.from('%PDF-1.7\n'), NOT_ONE],
-    'a picture of 50,000 x 50,000 pixels': [bomb(50_000, 50_000), 'the picture has too many pixels'],
+    'a PDF': [Buffer.from('%PDF-1.7\n'), UNKNOWN],
+    'a picture of 50,000 x 50,000 pixels': [bomb(50_000, 50_000), TOO_MANY],
+    'a picture of 40.1 megapixels': [bomb(10_000, 4_010), TOO_MANY],
+    'a picture of 24 megapixels with 16 bits for each of four colours': [bomb(6_000, 4_000, 16, 6), TOO_MANY],
+    'an animation of 41 megapixels': [gifOf(41, 1_000, 1_000), TOO_MANY],
+    'an animation of 41 megapixels as WebP': [await webpOf(41, 1_000, 1_000), TOO_MANY],
   }
   for (const [name, [content, detail]] of Object.entries(bad)) {
     const asFile = [{ field: 'file', name: 'picture.png', content }]
@@ -141,12 +145,51 @@ test('a body that is too large is refused', async () => {
 const NOT_ONE = 'the file is not a picture, or it is broken'
 const UNKNOWN = 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)'
 
+const TOO_MANY = 'the picture has too many pixels; at most 40 megapixels are taken, all frames together'
+
+/** An animation whose frames change a single pixel of a large canvas. */
+function gifOf(frames: number, width: number, height: number): Buffer {
+  const screen = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  screen.writeUInt16LE(width, 6)
+  screen.writeUInt16LE(height, 8)
+  const frame = Buffer.from('21f904000a0000002c00000000010001000002024401', 'hex')
+  return Buffer.concat([
+    screen,
+    ...Array(frames).fill(Buffer.concat([frame, Buffer.alloc(1)])),
+    Buffer.from(';'),
+  ])
+}
+
+/** The same as WebP. */
+async function webpOf(frames: number, width: number, height: number): Promise<Buffer> {
+  const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: 'red' } })
+  const image = (await pixel.webp({ lossless: true }).toBuffer()).subarray(12)
+  const canvas = Buffer.alloc(10)
+  canvas[0] = 2
+  canvas.writeUIntLE(width - 1, 4, 3)
+  canvas.writeUIntLE(height - 1, 7, 3)
+  const frame = Buffer.concat([Buffer.alloc(12), Buffer.from([10, 0, 0, 0]), image])
+  const chunks = [
+    riff('VP8X', canvas),
+    riff('ANIM', Buffer.alloc(6)),
+    ...Array(frames).fill(riff('ANMF', frame)),
+  ]
+  return riff('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
+}
+
+function riff(name: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(content.length)
+  return Buffer.concat([Buffer.from(name), length, content])
+}
+
 /** A small file that says it is a large picture of one colour, and is. */
-function bomb(width: number, height: number): Buffer {
+function bomb(width: number, height: number, depth = 1, colour = 0): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width)
   head.writeUInt32BE(height, 4)
-  head[8] = 1
+  head[8] = depth
+  head[9] = colour
   const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * Math.min(height, 2_000)))
   const signature = Buffer.from('89504e470d0a1a0a', 'hex')
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])

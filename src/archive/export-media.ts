@@ -1,6 +1,6 @@
 /** The media of an event in its archive. */
-import { createReadStream } from 'node:fs'
 import type { Db } from '../database/connect.ts'
+import { openClean } from '../files/clean-picture.ts'
 import type { Media } from '../files/media.ts'
 import { FetchError, safeFetch } from '../files/safe-fetch.ts'
 import { fitsExtension } from '../files/sniff.ts'
@@ -90,7 +90,7 @@ async function addFile(
   try {
     // An import would not take it.
     if (!(await fitsExtension(fetched, extension))) return undefined
-    await zip.addFile(name, createReadStream(fetched))
+    await zip.addFile(name, await openClean(fetched))
     return name
   } finally {
     await temp.remove(fetched)

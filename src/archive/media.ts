@@ -1,9 +1,8 @@
 /** Storing the files that come along with an import or a copy. */
-
-import { createReadStream } from 'node:fs'
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
+import { openClean } from '../files/clean-picture.ts'
 import type { Media } from '../files/media.ts'
 import { fitsExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
@@ -51,7 +50,7 @@ export function mediaStore(
           await media.remove(keyOf(earlier, index, extension))
         const key = keyOf(attempt, index, extension)
         stored.push(key)
-        return { url: await media.put(key, createReadStream(path)) }
+        return { url: await media.put(key, await openClean(path)) }
       } finally {
         await temp.remove(path)
       }

@@ -1,10 +1,30 @@
 /** Pictures: reading strangers' files with care, and making the smaller variants. */
 import sharp, { type Sharp } from 'sharp'
+import { makeGate } from './gate.ts'
+import { kindOf } from './sniff.ts'
 
-const MOST_PIXELS = 100_000_000
+/** In bytes, as a file. */
+export const LARGEST_PICTURE = 50 * 1024 * 1024
+/** Of all frames of an animation together. */
+const MOST_PIXELS = 40_000_000
+/** What the pixels may take up when all of them are in memory, as those of an interlaced picture are. */
+const MOST_BYTES = 4 * MOST_PIXELS
+/** How long one picture may be worked on (in seconds). */
+const LONGEST = 60
 /** What the formats allow: WebP has no longer side. */
 const LONGEST_SIDE = 16_383
 const FORMATS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' }
+const KINDS = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif', 'image/avif']
+const SAMPLE_BYTES: Record<string, number> = { uchar: 1, ushort: 2, short: 2 }
+
+// One picture at a time, on one thread, and nothing of it is kept: a stranger decides how much memory it takes.
+sharp.cache(false)
+sharp.concurrency(1)
+const inTurn = makeGate({
+  atOnce: 1,
+  waiting: 50,
+  full: 'Too many pictures are waiting to be read; try again soon.',
+})
 
 /** Next to nothing comes out, but every pixel goes in. */
 const DECODED = { width: 8, height: 8, fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false } as const
@@ -16,19 +36,54 @@ export interface VariantSize {
   quality: number
 }
 
+export interface Image {
+  extension: string
+  /** Its pixels lie on their side, and only its metadata says so. */
+  isTurned: boolean
+}
+
 /** What kind of picture the file holds, or what is wrong with it. It is decoded whole, so a broken one is noticed. */
-export async function readImage(path: string): Promise<{ extension: string } | { fault: string }> {
-  try {
-    const image = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
-    const { format } = await image.metadata()
-    const extension = format && FORMATS[format]
-    if (!extension) return { fault: 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)' }
-    await image.resize(DECODED).raw().toBuffer()
-    return { extension }
-  } catch (error) {
-    if (/pixel limit/.test((error as Error).message)) return { fault: 'the picture has too many pixels' }
-    return { fault: 'the file is not a picture, or it is broken' }
-  }
+export async function readImage(path: string): Promise<Image | { fault: string }> {
+  // Other formats are not even opened: those that hold text or programs have attacks of their own.
+  const kind = await kindOf(path)
+  if (!KINDS.includes(kind ?? ''))
+    return { fault: 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)' }
+  return inTurn(async () => {
+    try {
+      return await decode(path)
+    } catch (error) {
+      if (/pixel limit/.test((error as Error).message)) return { fault: TOO_MANY }
+      return { fault: 'the file is not a picture, or it is broken' }
+    }
+  })
+}
+
+const TOO_MANY = 'the picture has too many pixels; at most 40 megapixels are taken, all frames together'
+
+/** The head is read first: what is too large is not decoded. */
+async function decode(path: string): Promise<Image | { fault: string }> {
+  const image = open(path)
+  const { format, width, height, pages = 1, channels, depth, orientation = 1 } = await image.metadata()
+  const pixels = width * height * pages
+  const bytes = pixels * channels * (SAMPLE_BYTES[depth] ?? 4)
+  if (pixels > MOST_PIXELS || bytes > MOST_BYTES) return { fault: TOO_MANY }
+  await image.resize(DECODED).raw().toBuffer()
+  return { extension: FORMATS[format]!, isTurned: orientation > 1 && pages === 1 }
+}
+
+function open(path: string): Sharp {
+  return sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).timeout({ seconds: LONGEST })
+}
+
+/** The picture turned as it is meant to be seen, in its own format and without metadata. */
+export function turnUpright(path: string): Promise<Buffer> {
+  return inTurn(() =>
+    open(path)
+      .autoOrient()
+      .jpeg({ quality: 95, force: false })
+      .webp({ quality: 95, force: false })
+      .toBuffer(),
+  )
 }
 
 export interface Variants {
@@ -42,12 +97,20 @@ export interface Variants {
  * The picture upright and without metadata, and one variant for each size; the smaller ones are made from the
  * largest, which saves most of the work. Transparency is kept.
  */
-export async function makeVariants(
+export function makeVariants(
   path: string,
   sizes: Map<string, VariantSize>,
   withOriginal: boolean,
 ): Promise<Variants> {
-  const source = sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient()
+  return inTurn(() => resizeAll(path, sizes, withOriginal))
+}
+
+async function resizeAll(
+  path: string,
+  sizes: Map<string, VariantSize>,
+  withOriginal: boolean,
+): Promise<Variants> {
+  const source = open(path).autoOrient()
   const { hasAlpha, autoOrient: upright } = await source.metadata()
   // The best compression takes ten times as long, which small pictures are worth.
   const encode = (image: Sharp, quality: number, mozjpeg = true) =>

@@ -16,6 +16,11 @@ export async function fitsExtension(path: string, extension: string): Promise<bo
   return found ? sniffed.includes(found.mime) : !isMarkup(head)
 }
 
+/** The kind of the content, by its first bytes; undefined when they are not known. */
+export async function kindOf(path: string): Promise<string | undefined> {
+  return (await fileTypeFromBuffer(await headOf(path)))?.mime
+}
+
 function isMarkup(head: Uint8Array): boolean {
   return /^\s*</.test(new TextDecoder().decode(head))
 }

@@ -1,15 +1,15 @@
 /** Uploads: first to a temporary file, where they are looked at, then to the storage. */
 
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addRoute, type Identify } from '../access/guard.ts'
 import { members, type RouteDoc, texts } from '../access/route-doc.ts'
 import { BadRequestError, TooLargeError, UnprocessableError } from '../errors.ts'
+import { openClean } from './clean-picture.ts'
 import { demandForm, isForm, readForm } from './form.ts'
-import { readImage } from './images.ts'
+import { LARGEST_PICTURE, readImage, turnUpright } from './images.ts'
 import type { Media } from './media.ts'
 import { fitsExtension } from './sniff.ts'
 import type { TempFolder } from './temp.ts'
@@ -86,7 +86,7 @@ async function storeAll(media: Media, uploads: Upload[], isLocal: boolean): Prom
   const urls: string[] = []
   try {
     for (const [index, { path }] of uploads.entries())
-      urls.push(await media.put(keys[index]!, createReadStream(path), { isLocal }))
+      urls.push(await media.put(keys[index]!, await openClean(path), { isLocal }))
     return urls
   } catch (error) {
     for (const key of keys.slice(0, urls.length)) await media.remove(key)
@@ -107,10 +107,11 @@ async function withUploads<T>(
   reply: FastifyReply,
   fields: string[],
   use: (uploads: Upload[]) => Promise<T>,
+  largest = parts.maxUpload,
 ): Promise<T> {
   const uploads: Upload[] = []
   const limits = {
-    fileSize: parts.maxUpload,
+    fileSize: Math.min(largest, parts.maxUpload),
     files: MOST_FILES + 1,
     tooLarge: 'The file is larger than this service takes.',
   }
@@ -135,16 +136,15 @@ async function keepUpload(temp: TempFolder, part: MultipartFile): Promise<Upload
   throw UnprocessableError.at(`/${part.fieldname}`, 'the file is empty')
 }
 
-/** A picture, as a file or as a data URL in JSON. What is stored has been read as a picture. */
+/** A picture, as a file or as a data URL in JSON. What is stored has been read as a picture, and has no metadata. */
 async function uploadImage(
   parts: UploadParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ url: string }> {
   if (isForm(request)) {
-    return withUploads(parts, request, reply, ['file', 'image'], ([upload]) =>
-      storeImage(parts, upload!.path, `/${upload!.field}`),
-    )
+    const store = ([upload]: Upload[]) => storeImage(parts, upload!.path, `/${upload!.field}`)
+    return withUploads(parts, request, reply, ['file', 'image'], store, LARGEST_PICTURE)
   }
   const { path } = await parts.temp.keep(Readable.from([readDataUrl(request.body)]))
   try {
@@ -168,5 +168,6 @@ async function storeImage({ media }: UploadParts, path: string, pointer: string)
   const image = await readImage(path)
   if ('fault' in image) throw UnprocessableError.at(pointer, image.fault)
   const key = `media/uploads/${randomUUID()}.${image.extension}`
-  return { url: await media.put(key, createReadStream(path)) }
+  const content = image.isTurned ? Readable.from([await turnUpright(path)]) : await openClean(path)
+  return { url: await media.put(key, content) }
 }

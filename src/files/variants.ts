@@ -5,7 +5,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
 import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
-import { makeVariants, readImage, type VariantSize } from './images.ts'
+import { LARGEST_PICTURE, makeVariants, readImage, type VariantSize } from './images.ts'
 import type { Media } from './media.ts'
 import { FetchError, safeFetch } from './safe-fetch.ts'
 import type { TempFolder } from './temp.ts'
@@ -95,8 +95,6 @@ export interface VariantParts {
   temp: TempFolder
   fetchAllow: string[]
 }
-
-const LARGEST_PICTURE = 50 * 1024 * 1024
 
 export function variantTasks(parts: VariantParts): Record<string, TaskKind> {
   const toTask = (pictured: Pictured): TaskKind => ({
