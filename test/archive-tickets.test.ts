@@ -123,8 +123,27 @@ describe('an import', () => {
 
   it('fails with the file and the record when a rule is broken that cannot be mended', async () => {
     assert.equal(
-      await failureOf({ tickets: [ticket(3, { min_order: 5, max_order: 4 })] }),
-      'File tickets, ID 3: max-order should be greater than or equal to min-order',
+      await failureOf({ discount_codes: [code(3, { type: 'percent', value: 101 })] }),
+      'File discount_codes, ID 3: value must be between 0 and 100 for a percent code',
     )
+  })
+
+  it('mends a rule by a value that may be left out', async () => {
+    const { result } = await importArchive(
+      service,
+      owner,
+      zipOf({ event: EVENT, tickets: [ticket(3, { min_order: 5, max_order: 4, quantity: 3 })] }),
+    )
+
+    const { tickets } = await filesOf(await exportArchive(service, owner, result.id))
+    assert.deepEqual(
+      tickets.map((one: Json) => [one.min_order, one.max_order, one.quantity]),
+      [[3, 3, 3]],
+    )
+    assert.deepEqual(result.warnings, [
+      'File tickets, ID 3: max_order should be greater than or equal to min_order; min_order was set to 4',
+      'File tickets, ID 3: quantity should be greater than or equal to min_order; min_order was set to 3',
+      'File tickets, ID 3: quantity should be greater than or equal to max_order; max_order was set to 3',
+    ])
   })
 })

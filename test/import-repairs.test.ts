@@ -108,7 +108,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
       'File event, ID 1: latitude must be between -90 and 90; it was left empty',
       'File event, ID 1: logo_url must be an absolute URL such as https://example.org/; it was left empty',
       'File sessions, ID 4: level must be one of Beginner, Intermediate, Advanced, Expert; it was left empty',
-      'File sessions, ID 4: ends_at must be after starts_at; ends_at was left empty',
+      'File sessions, ID 4: ends_at must not be before starts_at; ends_at was left empty',
     ])
   })
 
@@ -119,24 +119,104 @@ describe('an imperfect archive is repaired, with a warning:', () => {
         online: 1,
         is_map_shown: 0,
         is_sponsors_enabled: 'True',
-        state: 'Published',
         latitude: '52.5',
         owner_name: 42,
       },
-      session_types: [{ id: 1, name: 'Tutorial', length: '3.30' }],
     })
 
-    const read = ['online', 'is_map_shown', 'is_sponsors_enabled', 'state', 'latitude', 'owner_name']
+    const read = ['online', 'is_map_shown', 'is_sponsors_enabled', 'latitude', 'owner_name']
     assert.deepEqual(pick(files.event, ...read), {
       online: true,
       is_map_shown: false,
       is_sponsors_enabled: true,
-      state: 'published',
       latitude: 52.5,
       owner_name: '42',
     })
-    assert.equal(files.session_types[0].length, '3:30')
     assert.deepEqual(files.warnings, [])
+  })
+
+  it('a length is read as hours and minutes, however it is written', async () => {
+    const lengths: [unknown, string][] = [
+      ['0:5', '0:5'],
+      ['3.30', '3:30'],
+      ['0.5', '0:50'],
+      ['2', '2:00'],
+      ['45', '0:45'],
+      ['90 min', '1:30'],
+      ['2:75', '3:15'],
+      ['24:00', '23:59'],
+      ['01:30:00', '1:30'],
+      ['half an hour', '00:30'],
+    ]
+    const files = await takeIn({
+      session_types: [
+        ...lengths.map(([length], index) => ({ id: index + 1, name: 'Talk', length })),
+        { id: 100, name: 'Number', length: 0.3 },
+        { id: 101, name: 'Number', length: 2 },
+      ],
+    })
+
+    assert.deepEqual(
+      files.session_types.map(({ length }: Json) => length),
+      [...lengths.map(([, kept]) => kept), '0:30', '2:00'],
+    )
+    const rule = 'length must be hours and minutes from 00:00 to 23:59'
+    assert.deepEqual(files.warnings, [
+      ...lengths
+        .slice(1, -1)
+        .map(([, kept], index) => `File session_types, ID ${index + 2}: ${rule}; it was read as ${kept}`),
+      `File session_types, ID ${lengths.length}: ${rule}; it was set to 00:30`,
+      'File session_types, ID 100: length must be a text; it was read as 0:30',
+      'File session_types, ID 101: length must be a text; it was read as 2:00',
+    ])
+  })
+
+  it('a state that is not known becomes the nearest one', async () => {
+    const states = {
+      accept: 'accepted',
+      'confirmed!': 'confirmed',
+      Cancelled: 'canceled',
+      'PENDING ': 'pending',
+    }
+    for (const state of ['Published', 'published ', 'publish', 'Completed', 'unpublished', 'odd']) {
+      const { event, warnings } = await takeIn({ event: { ...EVENT, state } })
+
+      const kept = state === 'unpublished' || state === 'odd' ? 'draft' : 'published'
+      const how = state === 'odd' ? 'left at its default' : `read as ${kept}`
+      assert.equal(event.state, kept)
+      assert.deepEqual(warnings, [`File event, ID 1: state must be one of draft, published; it was ${how}`])
+    }
+    const { sessions } = await takeIn({
+      sessions: Object.keys(states).map((state, id) => ({ id, title: 'Talk', state })),
+    })
+    assert.deepEqual(
+      sessions.map(({ state }: Json) => state),
+      Object.values(states),
+    )
+  })
+
+  it('a text that is too long is cut, and HTML that is not allowed is cleaned', async () => {
+    const { event, speakers, warnings } = await takeIn({
+      event: { ...EVENT, name: 'n'.repeat(900), owner_name: 'o'.repeat(1_200) },
+      speakers: [{ id: 1, name: 'Ada', short_biography: '<h1>Ada</h1> <b>L</b>' }],
+    })
+
+    assert.deepEqual([event.name, event.owner_name], ['n'.repeat(800), 'o'.repeat(1_000)])
+    assert.equal(speakers[0].short_biography, 'Ada <b>L</b>')
+    assert.deepEqual(warnings, [
+      'File event, ID 1: name must have at most 800 characters; it was cut to its first 800',
+      'File event, ID 1: owner_name must have at most 1000 characters; it was cut to its first 1000',
+      'File speakers, ID 1: short_biography held HTML that is not kept as it was; it was cleaned',
+    ])
+  })
+
+  it('an event that ends before it starts has no start', async () => {
+    const { event, warnings } = await takeIn({ event: { ...EVENT, starts_at: '2031-01-01T00:00:00Z' } })
+
+    assert.deepEqual([event.starts_at, event.ends_at], [null, EVENT.ends_at])
+    assert.deepEqual(warnings, [
+      'File event, ID 1: ends_at must be after starts_at; starts_at was left empty',
+    ])
   })
 
   it('unknown keys are ignored and counted', async () => {
@@ -180,6 +260,33 @@ describe('an imperfect archive is repaired, with a warning:', () => {
       'File event, speakers_call: starts_at is required; it was left out',
       'File event, copyright: licence is required; it was left out',
     ])
+  })
+})
+
+describe('an archive is kept as it is, without a warning:', () => {
+  it('a session without a length', async () => {
+    const times = { starts_at: '2030-01-01T10:00:00+00:00', ends_at: '2030-01-01T10:00:00+00:00' }
+
+    const { sessions, warnings } = await takeIn({ sessions: [{ id: 4, title: 'Talk', ...times }] })
+
+    assert.deepEqual(pick(sessions[0], 'starts_at', 'ends_at'), times)
+    assert.deepEqual(warnings, [])
+  })
+
+  it('the links in the texts of speakers, sponsors and sessions', async () => {
+    const text = '<p>See <a href="https://example.org/" rel="nofollow noopener">here</a></p>'
+    const bio = ['short_biography', 'long_biography', 'speaking_experience', 'sponsorship_required']
+    const own = Object.fromEntries(bio.map((name) => [name, text]))
+
+    const files = await takeIn({
+      speakers: [{ id: 1, name: 'Ada', ...own }],
+      sponsors: [{ id: 1, name: 'Acme', description: text }],
+      sessions: [{ id: 1, title: 'Talk', long_abstract: text }],
+    })
+
+    assert.deepEqual(pick(files.speakers[0], ...bio), own)
+    assert.deepEqual([files.sponsors[0].description, files.sessions[0].long_abstract], [text, text])
+    assert.deepEqual(files.warnings, [])
   })
 })
 
@@ -242,6 +349,15 @@ describe('an import never takes', () => {
 
     const [own, byStaff] = [await takeIn({ event }), await takeIn({ event }, admin)]
 
+    assert.deepEqual(
+      [own.warnings, byStaff.warnings],
+      [
+        flags.map(
+          (name) => `File event, ID 1: ${name} may be set by staff alone; it was left at its default`,
+        ),
+        [],
+      ],
+    )
     assert.deepEqual(
       [own, byStaff].map((files) => flags.map((flag) => files.event[flag])),
       [

@@ -151,11 +151,6 @@ describe('a failed import', () => {
       { event: { ...EVENT, timezone: 'Mars/Base' } },
       'File event: timezone must be the name of a time zone',
     ],
-    [
-      'has an event that ends before it starts',
-      { event: { ...EVENT, starts_at: '2031-01-01T00:00:00Z' } },
-      'File event, ID 7: ends_at must be after starts_at',
-    ],
     ['has a file that is not JSON', { tracks: '[{]' }, 'File tracks: is not valid JSON'],
     [
       'has a file that breaks off',
@@ -166,8 +161,8 @@ describe('a failed import', () => {
     ['has a list of texts', { tracks: ['x'] }, 'File tracks: is not a JSON array of objects'],
     [
       'has a required value of the wrong form',
-      { tracks: [{ id: 3, name: 'x', color: 'red' }] },
-      'File tracks, ID 3: color must be a colour such as #1f8ceb or #fff',
+      { social_links: [{ id: 3, name: 'x', link: 'here' }] },
+      'File social_links, ID 3: link must be an absolute URL such as https://example.org/',
     ],
     [
       'has a record without id and name',

@@ -233,16 +233,17 @@ describe('a date and time', () => {
     }
   })
 
-  it('orders an event, a session and a speakers call: the end comes after the start', async () => {
-    const detail = 'ends-at must be after starts-at'
+  it('orders an event, a session and a speakers call; only a session may have no length', async () => {
     const times = { 'starts-at': '2026-05-01T09:00:00Z', 'ends-at': '2026-05-01T10:00:00+01:00' }
+    const none = await make(service, owner, 'session', times, { event: linkTo(event) })
+    assert.equal(none.attributes['starts-at'], none.attributes['ends-at'])
 
-    for (const [type, path] of [
-      ['event', '/v1/events'],
-      ['session', '/v1/sessions'],
-      ['speakers-call', '/v1/speakers-calls'],
+    for (const [type, path, end, detail] of [
+      ['event', '/v1/events', times['ends-at'], 'ends-at must be after starts-at'],
+      ['session', '/v1/sessions', '2026-05-01T08:59:59Z', 'ends-at must not be before starts-at'],
+      ['speakers-call', '/v1/speakers-calls', times['ends-at'], 'ends-at must be after starts-at'],
     ] as const) {
-      const body = bodyOf(type, times, type === 'event' ? {} : { event })
+      const body = bodyOf(type, { ...times, 'ends-at': end }, type === 'event' ? {} : { event })
       const answer = await service.call('POST', path, { as: owner, body })
       assert.deepEqual([type, answer.status, answer.body], [type, 422, refused('ends-at', detail)])
     }

@@ -10,6 +10,7 @@ import { comparable, filesOf, kinds } from './support/comparable.ts'
 import { linkTo, make } from './support/make.ts'
 import { logInAdmin } from './support/people.ts'
 import { type Json, startTestService } from './support/service.ts'
+import { untold } from './support/untold.ts'
 import { zipOf } from './support/zips.ts'
 
 const service = await startTestService({ WORKERS: '2' })
@@ -91,11 +92,13 @@ describe('a real archive', { skip }, () => {
   for (const dialect of skip ? [] : ['server-dialect', 'embedded-dialect', 'as-found']) {
     for (const file of readdirSync(join(ARCHIVES, dialect))) {
       it(`of the ${dialect}, ${file}, is imported and stays the same`, async () => {
-        const first = await takeIn(readFileSync(join(ARCHIVES, dialect, file)))
+        const archive = readFileSync(join(ARCHIVES, dialect, file))
+        const first = await takeIn(archive)
         const second = await takeIn(first.exported)
 
         assert.deepEqual(asText(second.files), asText(first.files))
         assert.deepEqual(second.result.warnings, [])
+        assert.deepEqual(untold(await filesOf(archive), first.result, first.files), [])
         if (dialect !== 'as-found')
           assert.deepEqual(countsOf(first.files), countsIn(expected[file.replace('.zip', '')], dialect))
       })

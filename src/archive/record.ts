@@ -1,12 +1,9 @@
 /** A row as an archived record, and an archived record as the values of a row. */
 import type { Readable } from 'node:stream'
-import type { Attribute } from '../jsonapi/model.ts'
 import type { Row } from '../resources/declare.ts'
-import { Invalid } from '../resources/kinds.ts'
-import { TaskError } from '../tasks/worker.ts'
 import { type Named, referenceOf, referencesOf, toNamed } from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
-import { inZone } from './local-time.ts'
+import { readValues } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 /** The record in the fixed order of its keys, ids as numbers. */
@@ -145,75 +142,6 @@ function moveOldSlides(kind: Kind, named: Named): void {
   if (!named.get('slides_url')) named.set('slides_url', slides)
 }
 
-export function readValues(kind: Kind, named: Named, where: string, context: ReadingContext): Row {
-  const values: Row = {}
-  for (const attribute of kind.fields) {
-    const { name, field } = attribute
-    const isAllowed = !(field.writableBy === 'staff' || field.writableBy === 'super') || context.isStaff
-    const value = readField(attribute, isAllowed ? named.get(name) : undefined, where, context)
-    if (value !== undefined) values[name] = value
-  }
-  for (const rule of kind.model.declaration.rules ?? []) {
-    if (rule.onlyRequests || rule.holds(values)) continue
-    if (!kind.model.attributes.get(rule.at)!.field.nullable)
-      throw new TaskError(`${where}: ${toUnderscores(rule.message)}`)
-    context.warnings.add(`${where}: ${toUnderscores(rule.message)}; ${rule.at} was left empty`)
-    values[rule.at] = null
-  }
-  return { ...values, ...kind.model.declaration.derive?.(values, undefined) }
-}
-
-/** Undefined leaves the column to its default. */
-function readField(attribute: Attribute, sent: unknown, where: string, context: ReadingContext): unknown {
-  const { name, field } = attribute
-  const isText = field.kind.name === 'text'
-  const value = sent === '' && !isText ? null : sent
-  if (value === undefined || value === null) {
-    if (field.required) throw new TaskError(`${where}: ${name} is required`)
-    return value === null && field.nullable ? null : field.default
-  }
-  const read = readLoosely(attribute, value, where, context)
-  if (!(read instanceof Invalid)) {
-    if (field.required && typeof read === 'string' && read.trim() === '')
-      throw new TaskError(`${where}: ${name} is required`)
-    return read
-  }
-  if (field.required) throw new TaskError(`${where}: ${name} ${read.reason}`)
-  context.warnings.add(
-    `${where}: ${name} ${read.reason}; it was left ${field.default === undefined ? 'empty' : 'at its default'}`,
-  )
-  return field.default ?? (field.nullable ? null : undefined)
-}
-
-/** What older writers meant: numbers for texts, 0, 1, True and False for flags, choices in another case, times without zone. */
-function readLoosely(
-  { name, field }: Attribute,
-  value: unknown,
-  where: string,
-  context: ReadingContext,
-): unknown {
-  const { kind } = field
-  const read = kind.read(value)
-  if (!(read instanceof Invalid)) return read
-  if (kind.name === 'text' && typeof value === 'number') return kind.read(String(value))
-  // Some wrote a length of three and a half hours as 3.30.
-  if (name === 'length' && typeof value === 'string') return kind.read(value.replace('.', ':'))
-  if (kind.name === 'flag') return readFlag(value) ?? read
-  if (kind.name === 'choice' && typeof value === 'string') return kind.read(value.toLowerCase())
-  if (kind.name !== 'moment' || typeof value !== 'string') return read
-  const local = inZone(value, context.timezone)
-  if (local === undefined) return read
-  context.warnings.add(`${where}: ${name} has no time zone and was read in ${context.timezone}`)
-  return kind.read(local)
-}
-
-function readFlag(value: unknown): boolean | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const text = String(value).toLowerCase()
-  if (text === '1' || text === 'true') return true
-  return text === '0' || text === 'false' ? false : undefined
-}
-
 function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
   const related = new Set([...kind.links, ...kind.lists].map(({ name }) => name))
   for (const name of named.keys()) {
@@ -225,8 +153,4 @@ function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
 /** Keys that are known but never read: they name accounts, or repeat the other end of a link. */
 function isLeftAlone({ model }: Kind, name: string): boolean {
   return name === 'event_id' || model.relations.has(name) || model.relations.has(name.replace(/_id$/, ''))
-}
-
-function toUnderscores(message: string): string {
-  return message.replace(/\b([a-z]+)-(at|url)\b/g, '$1_$2')
 }

@@ -9,9 +9,10 @@ import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
 import { type FileRecords, nameFile, readFile } from './read-file.ts'
-import { oldIdOf, type ReadingContext, type ReadRecord, readRecord, readValues } from './record.ts'
+import { oldIdOf, type ReadingContext, type ReadRecord, readRecord } from './record.ts'
 import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList, Speaking } from './references.ts'
 import { refusedRecord } from './refused.ts'
+import { readValues } from './values.ts'
 import { Warnings } from './warnings.ts'
 
 /** Where the records come from. */

@@ -41,7 +41,10 @@ const UNIQUE: Record<string, { at: string; detail: string }> = {
 
 const CHECKS: Record<string, { at: string; detail: string }> = {
   events_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
-  sessions_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
+  sessions_ends_not_before_start: {
+    at: 'attributes/ends-at',
+    detail: 'ends-at must not be before starts-at',
+  },
   speakers_calls_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
   // Requests that change the two sides of a rule at the same moment meet here.
   tickets_max_order_not_below_min: {

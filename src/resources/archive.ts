@@ -1,3 +1,5 @@
+import type { Meaning } from './meanings.ts'
+
 /** Which switch of an export brings the files of a field into the archive, and where they stand there. */
 export interface ArchiveMedia {
   flag: 'image' | 'video' | 'audio' | 'document'
@@ -19,4 +21,8 @@ export interface Archive {
   embedded?: boolean
   /** Records with another value in one of these fields are neither written nor read. */
   only?: Record<string, string>
+  /** What archives mean by values that a field does not take. */
+  meanings?: Record<string, Meaning>
+  /** What a required field is set to when its value cannot be read, or when an embedded record lacks it. */
+  assumed?: Record<string, string>
 }

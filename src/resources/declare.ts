@@ -139,6 +139,8 @@ export interface Rule {
   /** Not asked of imported records: it guards a step, not the data. */
   onlyRequests?: boolean
   holds(record: Row): boolean
+  /** What an import changes so that an archived record keeps the rule; without it, a value is left out. */
+  mend?(record: Row): Row
 }
 
 export interface AccessRules {

@@ -14,8 +14,11 @@ import {
   timezone,
   url,
 } from './declare.ts'
+import { nearestChoice } from './meanings.ts'
 import { givesRole, type RoleName } from './role.ts'
 import { startsBeforeEnd } from './rules.ts'
+
+const STATES = ['draft', 'published'] as const
 
 const DAY = 24 * 60 * 60 * 1000
 const MOST_DAYS = 20
@@ -53,7 +56,7 @@ export const event = resource({
     starts_at: moment(),
     ends_at: moment({ required: true }),
     timezone: timezone({ default: 'UTC' }),
-    state: choice(['draft', 'published'], { default: 'draft' }),
+    state: choice(STATES, { default: 'draft' }),
     privacy: choice(['public', 'private'], { default: 'public' }),
     created_at: moment({ readOnly: true }),
     schedule_published_on: moment({ nullable: true }),
@@ -218,6 +221,21 @@ export const event = resource({
       sub_topic: 'event_sub_topic',
       event_copyright: 'copyright',
       call_for_papers: 'speakers_call',
+    },
+    meanings: {
+      state: nearestChoice(STATES, {
+        completed: 'published',
+        finished: 'published',
+        ended: 'published',
+        over: 'published',
+        live: 'published',
+        public: 'published',
+        active: 'published',
+        scheduleposted: 'published',
+        unpublished: 'draft',
+        private: 'draft',
+        hidden: 'draft',
+      }),
     },
     media: {
       logo_url: { flag: 'image', path: () => 'images/logo' },

@@ -1,8 +1,24 @@
 import type { Rule } from './declare.ts'
 
-/** Both in ISO form and UTC, so that the order of the texts is the order in time up to the fraction of a second. */
+/** To the microsecond, as the database compares them. */
 function isBefore(earlier: unknown, later: unknown): boolean {
-  return Date.parse(earlier as string) < Date.parse(later as string)
+  return sortable(earlier as string) < sortable(later as string)
+}
+
+/** Moments are in ISO form and UTC; with a fraction of the same length the order of the texts is that in time. */
+function sortable(moment: string): string {
+  const fraction = /\.(\d+)/.exec(moment)?.[1] ?? ''
+  return `${moment.slice(0, 19)}.${fraction.padEnd(6, '0')}`
+}
+
+/** Something may begin and end at the same moment. */
+export function endsNotBeforeStart(start: string, end: string): Rule {
+  return {
+    fields: [start, end],
+    at: end,
+    message: `${end.replaceAll('_', '-')} must not be before ${start.replaceAll('_', '-')}`,
+    holds: (record) => record[start] == null || record[end] == null || !isBefore(record[end], record[start]),
+  }
 }
 
 export function startsBeforeEnd(start: string, end: string): Rule {
@@ -22,5 +38,6 @@ export function notBelow(more: string, less: string): Rule {
     message: `${more.replaceAll('_', '-')} should be greater than or equal to ${less.replaceAll('_', '-')}`,
     holds: (record) =>
       record[more] == null || record[less] == null || Number(record[more]) >= Number(record[less]),
+    mend: (record) => ({ [less]: record[more] }),
   }
 }

@@ -1,4 +1,5 @@
 import { integer, resource, text } from './declare.ts'
+import { meantLength } from './meanings.ts'
 
 export const sessionType = resource({
   type: 'session-type',
@@ -15,7 +16,12 @@ export const sessionType = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'session_type' } },
-  archive: { file: 'session_types', first: ['id', 'name', 'length'] },
+  archive: {
+    file: 'session_types',
+    first: ['id', 'name', 'length'],
+    meanings: { length: meantLength },
+    assumed: { length: '00:30' },
+  },
   access: {
     read: 'visible',
     list: 'listed',

@@ -12,7 +12,8 @@ import {
   text,
   url,
 } from './declare.ts'
-import { startsBeforeEnd } from './rules.ts'
+import { nearestChoice } from './meanings.ts'
+import { endsNotBeforeStart } from './rules.ts'
 
 const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
 
@@ -105,7 +106,7 @@ export const session = resource({
       through: { table: 'speakers_sessions', own: 'session_id', other: 'speaker_id' },
     },
   },
-  rules: [startsBeforeEnd('starts_at', 'ends_at')],
+  rules: [endsNotBeforeStart('starts_at', 'ends_at')],
   archive: {
     file: 'sessions',
     first: [
@@ -125,6 +126,23 @@ export const session = resource({
       'video_url',
     ],
     oldNames: { start_time: 'starts_at', end_time: 'ends_at', video: 'video_url', audio: 'audio_url' },
+    meanings: {
+      state: nearestChoice(STATES, {
+        approved: 'accepted',
+        scheduled: 'accepted',
+        published: 'accepted',
+        submitted: 'pending',
+        new: 'pending',
+        inreview: 'pending',
+        underreview: 'pending',
+        waiting: 'pending',
+        declined: 'rejected',
+        refused: 'rejected',
+        denied: 'rejected',
+        cancelled: 'canceled',
+        cancel: 'canceled',
+      }),
+    },
     media: {
       video_url: { flag: 'video', path: ({ id }) => `videos/session_${id}` },
       audio_url: { flag: 'audio', path: ({ id }) => `audios/session_${id}` },

@@ -1,6 +1,7 @@
 import { publicAnswers } from './custom-form.ts'
 import { answers, choice, email, flag, html, integer, resource, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
+import { nearestChoice } from './meanings.ts'
 
 const GENDERS = [
   'Man',
@@ -25,10 +26,10 @@ export const speaker = resource({
     thumbnail_image_url: url({ nullable: true, readOnly: true }),
     small_image_url: url({ nullable: true, readOnly: true }),
     icon_image_url: url({ nullable: true, readOnly: true }),
-    short_biography: html({ nullable: true }),
-    long_biography: html({ nullable: true }),
-    speaking_experience: html({ nullable: true, visibleTo: 'speaker' }),
-    sponsorship_required: html({ nullable: true, visibleTo: 'speaker' }),
+    short_biography: html({ links: true, nullable: true }),
+    long_biography: html({ links: true, nullable: true }),
+    speaking_experience: html({ links: true, nullable: true, visibleTo: 'speaker' }),
+    sponsorship_required: html({ links: true, nullable: true, visibleTo: 'speaker' }),
     mobile: text({ nullable: true, visibleTo: 'speaker' }),
     organisation: text({ nullable: true }),
     position: text({ nullable: true }),
@@ -92,6 +93,7 @@ export const speaker = resource({
       small: 'small_image_url',
       icon: 'icon_image_url',
     },
+    meanings: { gender: nearestChoice(GENDERS, { male: 'Man', female: 'Woman', m: 'Man', f: 'Woman' }) },
     media: {
       photo_url: { flag: 'image', path: (record) => `images/speakers/${fileName(record)}` },
       thumbnail_image_url: {

@@ -7,7 +7,7 @@ export const sponsor = resource({
   table: 'sponsors',
   fields: {
     name: text({ required: true }),
-    description: html({ nullable: true }),
+    description: html({ links: true, nullable: true }),
     url: url({ nullable: true }),
     logo_url: url({ nullable: true }),
     level: integer({ nullable: true }),

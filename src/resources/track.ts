@@ -1,4 +1,5 @@
 import { integer, prose, resource, text } from './declare.ts'
+import { meantColour } from './meanings.ts'
 
 export const track = resource({
   type: 'track',
@@ -18,7 +19,12 @@ export const track = resource({
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'track' } },
   derive: ({ color }) => (typeof color === 'string' ? { color: toSixDigits(color) } : {}),
-  archive: { file: 'tracks', first: ['id', 'name', 'color', 'font_color'] },
+  archive: {
+    file: 'tracks',
+    first: ['id', 'name', 'color', 'font_color'],
+    meanings: { color: meantColour },
+    assumed: { color: '#808080' },
+  },
   access: {
     read: 'visible',
     list: 'listed',
