@@ -59,7 +59,7 @@ const WORDS_AND_FLAGS = {
 const EVERYTHING = Object.fromEntries(
   [
     ...['events', 'owner-events', 'organizer-events', 'coorganizer-events', 'track-organizer-events'],
-    ...['registrar-events', 'moderator-events', 'sessions', 'speakers', 'notifications'],
+    ...['registrar-events', 'moderator-events', 'sessions', 'speakers', 'discount-codes', 'notifications'],
   ].map((name) => [name, MANY]),
 )
 

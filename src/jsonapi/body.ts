@@ -4,7 +4,7 @@ import type { Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/kinds.ts'
 import { isId, isKey } from './filter.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
-import { fromWire } from './names.ts'
+import { fromWire, toWire } from './names.ts'
 
 /** What a relationship is sent as: the ids of the linked records, at most one for a to-one. */
 export type LinkedIds = string[]
@@ -92,14 +92,33 @@ function fault({ wire }: Attribute, reason: string): Fault {
   return { detail: `${wire} ${reason}`, source: { pointer: `/data/attributes/${wire}` } }
 }
 
-function readRelations(sent: Json, model: Model, { relations, faults }: Input): void {
+function readRelations(sent: Json, model: Model, input: Input): void {
+  const { relations, faults } = input
   for (const [name, value] of Object.entries(sent)) {
     const relation = model.relations.get(fromWire(name))
+    if (!relation) readListed(fromWire(name), value, model, input)
     if (!relation) continue
     const ids = readRelationship(value, relation)
     if (ids instanceof Invalid) {
       faults.push({ detail: `${relation.wire} ${ids.reason}`, source: relationPointer(relation) })
     } else if (ids) relations.set(relation, ids)
+  }
+}
+
+/** A to-one relationship under the name of a list, which must agree with the relationship itself. */
+function readListed(name: string, value: unknown, model: Model, { relations, faults }: Input): void {
+  const relation = [...model.relations.values()].find(
+    (one) => one.kind === 'belongs-to' && one.rules.listedAs === name,
+  )
+  const data = relation && isObject(value) ? value.data : undefined
+  if (!relation || data === undefined || (Array.isArray(data) && data.length === 0)) return
+  const ids = Array.isArray(data) && data.length === 1 ? readLinkage(data[0], relation) : []
+  const known = relations.get(relation)?.[0]
+  if (!(ids instanceof Invalid) && ids.length === 1 && (known === undefined || known === ids[0])) {
+    relations.set(relation, ids)
+  } else {
+    const detail = `${toWire(name)} must be a list that names the one ${relation.wire}`
+    faults.push({ detail, source: relationPointer(relation) })
   }
 }
 

@@ -78,6 +78,8 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const word = wordBehind(relation)
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(db, relation, caller, id)
+  // Who sees the relationship and may read none of its records anywhere has an empty list.
+  if (relation.visibleTo && mayRead(word, target, caller) === false) return { rows: [], count: 0 }
   const within = both(linkedTo(relation, ownerId), isReadable(relation, ownerId, caller))
   const page = await readList(read, target, within, word)
   if (page.rows.length === 0 && seen === true) await demandOwner(db, relation, caller, id)

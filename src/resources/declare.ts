@@ -106,6 +106,8 @@ export interface BelongsTo {
   fixed?: boolean
   /** Never taken from a request. */
   readOnly?: boolean
+  /** Also read under this name, as a list of one. */
+  listedAs?: string
   /** Filled on create when it is not sent: with the caller, or with the caller unless a coorganizer or up. */
   defaultsTo?: 'caller' | 'submitter'
   visibleTo?: Access

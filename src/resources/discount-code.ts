@@ -90,7 +90,8 @@ export const discountCode = resource({
     created_at: moment({ readOnly: true }),
   },
   belongsTo: {
-    event: { to: 'event', required: true, fixed: true },
+    // The codes of events list their events in the API that this one follows.
+    event: { to: 'event', required: true, fixed: true, listedAs: 'events' },
     ...eventLevel.belongsTo,
     ...ticketLevel.belongsTo,
   },

@@ -99,6 +99,7 @@ export const user = resource({
       visibleTo: 'self',
     },
     speakers: { to: 'speaker', by: 'user', readOnly: true, visibleTo: 'self' },
+    discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
   },
   access: { read: 'colleague', list: 'staff', create: 'all', update: 'account', remove: 'account' },

@@ -44,7 +44,7 @@ function docOf(type: CodeType): RouteDoc {
     links,
   }
   return {
-    summary: `Whether a ${type.replace('-', ' ')} is valid now, and for which tickets`,
+    summary: `Whether a ${type.replace('-', ' ')} is valid now, and for which tickets. Who manages it finds it always`,
     jsonapi: true,
     answer: members({
       data: members(data),
@@ -63,7 +63,7 @@ async function sendCode(
   type: CodeType,
 ): Promise<unknown> {
   const { db, models } = parts
-  const code = await findCode(parts, request, caller, type)
+  const code = await findCode(parts, request, caller, type, 'manager')
   demandValid(code)
   const model = models.get(type)!
   const row = await selectOne(

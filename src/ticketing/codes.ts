@@ -27,6 +27,8 @@ export interface FoundCode extends Row {
   event_id: string
   /** Active and inside its window now. */
   is_valid: boolean
+  /** The caller may change it. */
+  isManaged: boolean
 }
 
 /** The code that the path names, or 404. Whoever guesses is stopped after some misses. */
@@ -35,38 +37,42 @@ export async function findCode(
   request: FastifyRequest,
   caller: Caller | undefined,
   type: CodeType,
+  forWhom: 'buyer' | 'manager' = 'buyer',
 ): Promise<FoundCode> {
   const { id, code } = request.params as { id: string; code: string }
   const event = await findRecord(db, models.get('event')!, caller, id, ['coorganizer'])
   const eventId = event.row.id as string
+  const isManager = forWhom === 'manager' && event.may('coorganizer')
+  const isOfKind = isManager && caller!.isStaff ? 'true' : FOR_BUYERS[type]
   const limits = [{ key: `code:${request.ip}:${eventId}`, most: MOST_MISSES, window: WINDOW }]
   // In one transaction, which holds the counter: tries at the same moment wait for one another, so that neither do
   // guesses pass uncounted nor do right codes count for a moment.
   const found = await db.transaction(async (tx) => {
     await takeTry(tx, limits)
-    const one = isText(code) ? await readCode(tx, models.get(type)!, eventId, code) : undefined
-    if (one?.is_valid) await refundTry(tx, limits)
+    const one = isText(code) ? await readCode(tx, models.get(type)!, eventId, code, isOfKind) : undefined
+    if (one && (one.is_valid || isManager)) await refundTry(tx, limits)
     return one
   })
   if (!found) throw new NotFoundError('The event has no such code.')
-  return found
+  return { ...found, isManaged: isManager } as FoundCode
 }
 
 export function demandValid(code: FoundCode): void {
-  if (!code.is_valid) throw new NotFoundError('This code is not valid now.')
+  if (!code.is_valid && !code.isManaged) throw new NotFoundError('This code is not valid now.')
 }
 
 async function readCode(
   db: Db,
-  { table, type }: Model,
+  { table }: Model,
   eventId: string,
   code: string,
-): Promise<FoundCode | undefined> {
-  const [row] = await db.query<FoundCode>(
+  isOfKind: string,
+): Promise<Omit<FoundCode, 'isManaged'> | undefined> {
+  const [row] = await db.query<Omit<FoundCode, 'isManaged'>>(
     sql`select c.*, c.is_active and coalesce(c.valid_from <= now(), true)
         and coalesce(c.valid_till, e.ends_at) > now() as is_valid
       from ${raw(table)} c join events e on e.id = c.event_id
-      where c.event_id = ${eventId} and lower(c.code) = lower(${code}) and c.deleted_at is null and ${raw(FOR_BUYERS[type as CodeType])}`,
+      where c.event_id = ${eventId} and lower(c.code) = lower(${code}) and c.deleted_at is null and ${raw(isOfKind)}`,
   )
   return row
 }

@@ -1395,6 +1395,7 @@ export interface Resources {
       moderatorEvents: 'event'
       sessions: 'session'
       speakers: 'speaker'
+      discountCodes: 'discount-code'
       notifications: 'notification'
     }
     create: {
@@ -1512,7 +1513,7 @@ export const RESOURCES = {
   'ticket': { path: '/v1/tickets', isSingle: false, one: { event: 'event' }, many: { ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code' } },
   'ticket-tag': { path: '/v1/ticket-tags', isSingle: false, one: { event: 'event' }, many: { tickets: 'ticket' } },
   'track': { path: '/v1/tracks', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
-  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', notifications: 'notification' } },
+  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification' } },
   'users-events-roles': { path: '/v1/users-events-roles', isSingle: false, one: { event: 'event', user: 'user', role: 'role' }, many: {} },
 } as const
 
