@@ -9,7 +9,7 @@ import yazl from 'yazl'
 import type { Figure } from './report.ts'
 import { seedEvent } from './seed.ts'
 import { download, finished, startExport, startImport, timed } from './tasks-api.ts'
-import { forgetPeak, logIn, memoryOf, type Subject, type World } from './world.ts'
+import { forgetPeak, logIn, memoryOf, type Subject, taskProcessOf, type World } from './world.ts'
 
 const SIZES = [500, 5_000, 50_000]
 const TABLES = ['tracks', 'microlocations', 'speakers', 'sessions']
@@ -17,13 +17,14 @@ const TABLES = ['tracks', 'microlocations', 'speakers', 'sessions']
 export async function archives(world: World, isQuick: boolean): Promise<Figure[]> {
   const subject = await world.subject('archives')
   const { url } = await subject.start('serve')
-  const worker = await subject.start('worker', { WORKERS: '1' })
+  const { pid } = await subject.start('worker', { WORKERS: '1' })
+  const worker = await taskProcessOf(pid)
   const token = await logIn(url)
   const figures: Figure[] = []
   // A first round, small, so that nothing is measured that happens only once.
-  await roundOf(subject, url, token, 100, worker.pid)
+  await roundOf(subject, url, token, 100, worker)
   for (const size of isQuick ? SIZES.slice(0, 1) : SIZES)
-    figures.push(...(await roundOf(subject, url, token, size, worker.pid)))
+    figures.push(...(await roundOf(subject, url, token, size, worker)))
   return figures
 }
 

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 import type { Figure } from './report.ts'
 import { finished, startExport, timed } from './tasks-api.ts'
-import { call, forgetPeak, logIn, memoryOf, type Subject, type World } from './world.ts'
+import { call, forgetPeak, logIn, memoryOf, type Subject, taskProcessOf, type World } from './world.ts'
 
 const MiB = 1024 * 1024
 const FILES = 4
@@ -39,7 +39,8 @@ export async function media(world: World, isQuick: boolean): Promise<Figure[]> {
   })
   const uploadGrowth = (await memoryOf(pid)).most - before
   const eventId = await makeEvent(url, token, urls)
-  const workerBefore = await forgetPeak(worker.pid)
+  const tasks = await taskProcessOf(worker.pid)
+  const workerBefore = await forgetPeak(tasks)
   const exports: number[] = []
   const bares: number[] = []
   let link = ''
@@ -51,7 +52,7 @@ export async function media(world: World, isQuick: boolean): Promise<Figure[]> {
     exports.push(exported.seconds)
     bares.push((await timed(() => bareZip(subject))).seconds)
   }
-  const exportGrowth = (await memoryOf(worker.pid)).most - workerBefore
+  const exportGrowth = (await memoryOf(tasks)).most - workerBefore
   const serveBefore = await forgetPeak(pid)
   const fetched = await timed(() => fetchWhole(url, link))
   const downloadGrowth = (await memoryOf(pid)).most - serveBefore

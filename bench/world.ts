@@ -174,6 +174,11 @@ export async function memoryOf(pid: number): Promise<{ now: number; most: number
   return { now: field('VmRSS'), most: field('VmHWM') }
 }
 
+/** The process that runs the tasks of this one. */
+export async function taskProcessOf(pid: number): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')[0])
+}
+
 /** Begins anew with the most, and answers what there is now. */
 export async function forgetPeak(pid: number): Promise<number> {
   await writeFile(`/proc/${pid}/clear_refs`, '5')

@@ -22,6 +22,8 @@ export interface Config {
     | undefined
   /** Tasks that this process runs at once; 0 for a process that only serves. */
   workers: number
+  /** The largest heap of a process that runs tasks, in bytes. */
+  taskMemory: number
   storage: StorageConfig
   /** Hosts (with port) that media may be fetched from although their address is a private one. */
   fetchAllow: string[]
@@ -102,6 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     oldSecrets: read.list('SECRET_OLD'),
     payment: readPayment(read),
     workers: read.integer('WORKERS', 2, 0, 64),
+    taskMemory: readTaskMemory(read),
     storage: readStorage(read),
     fetchAllow: read.list('FETCH_ALLOW'),
     mailUrl: read.mailUrl('MAIL_URL'),
@@ -124,6 +127,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** An IPv6 address in a URL stands in brackets. */
 function bracket(host: string): string {
   return host.includes(':') ? `[${host}]` : host
+}
+
+function readTaskMemory(read: Reader): number {
+  const bytes = read.bytes('TASK_MEMORY', '512MiB')
+  const least = 64 * 1024 ** 2
+  return bytes >= least ? bytes : read.refuse('TASK_MEMORY', 'at least 64MiB', least)
 }
 
 function readStorage(read: Reader): StorageConfig {

@@ -50,8 +50,9 @@ import { resources } from './resources/all.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts, taskKindsOf } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
 import { adoptTasks } from './tasks/adopt.ts'
+import type { Attempt } from './tasks/queue.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
-import { startWorker } from './tasks/worker.ts'
+import { type RunAlone, startWorker } from './tasks/worker.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
@@ -76,6 +77,10 @@ export interface StartOptions {
   joins?: boolean
   /** The port, when it was taken already. */
   door?: Door
+  /** Runs a task in a process of its own after it was cut off. Absent: it runs beside the others again. */
+  alone?: RunAlone
+  /** Attempts that were running in a process that has died. */
+  cutOff?: readonly Attempt[]
 }
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -99,7 +104,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
     const { app, routes, stop } = buildApp(parts, tracing)
-    if (config.workers > 0) await startWork(parts, closers)
+    if (config.workers > 0) await startWork(parts, closers, options)
     closers.push(() => stop.close())
     await app.ready()
     // Last, because its password is shown only when the start succeeds.
@@ -201,7 +206,11 @@ function buildApp(
 }
 
 /** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
-async function startWork(parts: Parts, closers: Closers): Promise<void> {
+async function startWork(
+  parts: Parts,
+  closers: Closers,
+  { alone, cutOff = [] }: StartOptions,
+): Promise<void> {
   const { config, log, url, listener, queue, storage } = parts
   const db = connect(url, { poolSize: config.workers * 3 + 2, statementTimeout: 0 })
   closers.push(() => db.close())
@@ -210,5 +219,6 @@ async function startWork(parts: Parts, closers: Closers): Promise<void> {
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
   await adoptTasks(db, queue)
-  await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log }, config.workers)
+  if (cutOff.length > 0) await queue.free(db, cutOff)
+  await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log, alone }, config.workers)
 }

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Door } from '../http/door.ts'
 import type { Service, StartOptions } from '../service.ts'
 import type { Call, Command } from './command.ts'
-import { startTaskThread } from './task-apart.ts'
+import { startTaskProcess } from './task-process.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -18,7 +18,7 @@ export const serve: Command = {
     const log = await openLog(config)
     const door = await takePort(config)
     const service = await start({ ...config, workers: 0 }, log, { door })
-    const tasks = config.workers > 0 ? startTaskThread(log) : undefined
+    const tasks = config.workers > 0 ? startTaskProcess({ log, config, isPatient: true }) : undefined
     try {
       const address = await service.listen()
       if (service.firstAdmin) {
@@ -48,12 +48,13 @@ export const worker: Command = {
   stopsInOrder: true,
   async run({ config, signal }) {
     if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
-    const service = await start(config, await openLog(config), { joins: true })
+    const tasks = startTaskProcess({ log: await openLog(config), config })
     try {
+      await tasks.ready
       console.log(`Plenum runs up to ${config.workers} tasks at once.`)
       await untilStopped(signal)
     } finally {
-      await service.close()
+      await tasks.stop()
     }
     return undefined
   },
@@ -63,7 +64,7 @@ export const worker: Command = {
 async function start(
   config: Call['config'],
   logger: FastifyBaseLogger,
-  options: StartOptions = {},
+  options: StartOptions,
 ): Promise<Service> {
   const { startService } = await import('../service.ts')
   return startService(config, { logger, ...options })

@@ -17,7 +17,7 @@ export function makeLogger(level: string, destination: DestinationStream = manyL
 
 /**
  * Many lines in one write: a write for each would cost more than reading a record. The end of the process writes the
- * rest. Up to this length a pipe takes a write whole, also when another thread of the process writes too.
+ * rest. Up to this length a pipe takes a write whole, also when the process of the tasks writes too.
  */
 function manyLines(): DestinationStream {
   return pino.destination({ sync: false, minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 })

@@ -33,7 +33,7 @@ export async function retryTask(
 ): Promise<Task | undefined> {
   return db.transaction(async (tx) => {
     const [task] =
-      await tx.query<Task>(sql`update tasks set state = 'WAITING', result = null, started_at = null, finished_at = null
+      await tx.query<Task>(sql`update tasks set state = 'WAITING', result = null, is_running = false, started_at = null, finished_at = null
       where id = ${id} and finished_at is not null and state <> 'SUCCESS' returning *`)
     if (!task) return undefined
     await kinds[task.name]?.renew?.(tx, task)

@@ -31,11 +31,18 @@ export interface QueuedTask {
   signal: AbortSignal
 }
 
+export interface Attempt {
+  taskId: string
+  attempt: number
+}
+
 export interface Queue {
   /** Enters a task in the transaction that records it. Those with a mark come first. */
   enter(tx: Db, taskId: string, mark?: number): Promise<void>
   /** Which of these have no entry in the queue, as after a restored backup. */
   lost(tx: Db, taskIds: readonly string[]): Promise<string[]>
+  /** Gives back those of these attempts that the queue takes to be running, because their process has died. */
+  free(db: Db, attempts: readonly Attempt[]): Promise<void>
   /** Runs tasks as they come. A thrown error gives the task back for another try. */
   work(
     atOnce: number,
@@ -102,6 +109,13 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
         where name in (${TASKS}, ${GIVEN_UP}) and state < 'completed' and data->>'taskId' = any(${taskIds})`)
       const ids = new Set(entered.map(({ id }) => id))
       return taskIds.filter((id) => !ids.has(id))
+    },
+    async free(db, attempts) {
+      const [ids, numbers] = [attempts.map(({ taskId }) => taskId), attempts.map(({ attempt }) => attempt)]
+      const jobs = await db.query<{ id: string; name: string }>(sql`select j.id, j.name from pgboss.job j
+        join tasks t on t.id::text = j.data->>'taskId' and j.state = 'active'
+        join unnest(${ids}::uuid[], ${numbers}::int[]) as a (id, attempt) on a.id = t.id and a.attempt = t.attempt`)
+      for (const { id, name } of jobs) await boss.fail(name, id)
     },
     async work(atOnce, run, giveUp) {
       for (let number = 0; number < atOnce; number++) await startOne(run)

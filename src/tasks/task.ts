@@ -11,6 +11,8 @@ export interface Task {
   result: unknown
   user_id: string | null
   attempt: number
+  /** While a try runs, and after its process has died. */
+  is_running: boolean
   created_at: string
   started_at: string | null
   finished_at: string | null
@@ -42,12 +44,24 @@ export function taskUrl(id: string): string {
   return `/v1/tasks/${id}`
 }
 
+/** A task for a new attempt. */
+export interface TakenTask extends Task {
+  /** The process of the attempt before has died, perhaps of this task. */
+  was_cut_off: boolean
+}
+
 /** Takes up the task for a new attempt; undefined when it is finished already. */
-export async function takeUp(db: Db, id: string): Promise<Task | undefined> {
-  const [task] =
-    await db.query<Task>(sql`update tasks set attempt = attempt + 1, started_at = coalesce(started_at, now())
-    where id = ${id} and finished_at is null returning *`)
+export async function takeUp(db: Db, id: string): Promise<TakenTask | undefined> {
+  const [task] = await db.query<TakenTask>(sql`update tasks t
+    set attempt = t.attempt + 1, started_at = coalesce(t.started_at, now()), is_running = true
+    from (select id, is_running from tasks where id = ${id} and finished_at is null for update) before
+    where t.id = before.id returning t.*, before.is_running as was_cut_off`)
   return task
+}
+
+/** Notes that an attempt has ended in order although the task has not. */
+export async function giveBack(db: Db, { id, attempt }: Task): Promise<void> {
+  await db.query(sql`update tasks set is_running = false where id = ${id} and attempt = ${attempt}`)
 }
 
 /** Says how far the task is. Written outside the transaction of the work, so that it can be seen while that is open. */

@@ -6,7 +6,16 @@ import type { Listener } from '../database/listen.ts'
 import { refusalOf } from '../database/refusals.ts'
 import { PlenumError, UnavailableError } from '../errors.ts'
 import type { Queue, QueuedTask, QueueEntry } from './queue.ts'
-import { findTask, finishTask, OvertakenError, type Task, takeUp, tellProgress } from './task.ts'
+import {
+  findTask,
+  finishTask,
+  giveBack,
+  OvertakenError,
+  type TakenTask,
+  type Task,
+  takeUp,
+  tellProgress,
+} from './task.ts'
 
 export interface Run {
   db: Database
@@ -38,7 +47,15 @@ export interface WorkerParts {
   queue: Queue
   kinds: TaskKinds
   log: FastifyBaseLogger
+  /** Absent: a task that was cut off runs beside the others again. */
+  alone?: RunAlone | undefined
 }
+
+/**
+ * Runs an attempt in a process of its own, which ends the task. It throws why the task has not ended: a TaskError when it
+ * has ended the process, an UnavailableError when it was given back.
+ */
+export type RunAlone = (task: Task, isLastTry: boolean, signal: AbortSignal) => Promise<void>
 
 /** What each task name stands for. */
 export type TaskKinds = Readonly<Record<string, TaskKind>>
@@ -47,9 +64,13 @@ export type TaskKinds = Readonly<Record<string, TaskKind>>
 export const CANCELLED = 'plenum_cancelled'
 
 /** Each run of a task is told here, for traces. */
-export const taskRuns = tracingChannel<unknown, { name: string; attempt: number; entry: QueueEntry }>(
-  'plenum:task',
-)
+export const taskRuns = tracingChannel<unknown, TaskRun>('plenum:task')
+
+export interface TaskRun {
+  name: string
+  attempt: number
+  entry: QueueEntry
+}
 
 const DEFECT = 'Internal Server Error'
 
@@ -72,7 +93,11 @@ export async function runQueued(parts: WorkerParts, queued: QueuedTask): Promise
     const task = await takeUp(parts.db, queued.taskId)
     if (task) {
       overtaking.mind(task)
-      await runTask(parts, task, queued, overtaking.signal)
+      await runTask(parts, task, queued, overtaking.signal).catch(async (error: unknown) => {
+        // When the database cannot note it, the task is taken to be cut off, and the next attempt is careful.
+        await giveBack(parts.db, task).catch(() => undefined)
+        throw error
+      })
     }
   } finally {
     overtaking.forget()
@@ -102,22 +127,16 @@ function watchForOvertaking({ db, listener }: WorkerParts, taskId: string) {
   return { signal: overtaken.signal, mind, forget }
 }
 
-async function runTask(
+export async function runTask(
   parts: WorkerParts,
-  task: Task,
-  { entry, isLastTry, signal: stopping }: QueuedTask,
-  overtaken: AbortSignal,
+  task: TakenTask,
+  queued: QueuedTask,
+  overtaken = new AbortController().signal,
 ): Promise<void> {
   const { db, kinds, log } = parts
-  const signal = AbortSignal.any([stopping, overtaken])
-  const kind = kinds[task.name]
-  const started = performance.now()
+  const { isLastTry, signal: stopping } = queued
   try {
-    if (!kind) throw new Error(`There is no task named ${task.name}`)
-    const run = () => kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
-    const { name, attempt } = task
-    await (taskRuns.hasSubscribers ? taskRuns.tracePromise(run, { name, attempt, entry }) : run())
-    log.info({ task: task.id, name: task.name, ms: Math.round(performance.now() - started) }, 'task finished')
+    await attempt(parts, task, queued, AbortSignal.any([stopping, overtaken]))
   } catch (error) {
     if (error instanceof OvertakenError || overtaken.aborted) return
     if (stopping.aborted) throw error
@@ -128,6 +147,23 @@ async function runTask(
     log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
     await db.transaction((tx) => failTask(tx, kinds, task, text))
   }
+}
+
+/** A task that was cut off may have ended its process, with all others in it: it runs alone, which tells. */
+async function attempt(
+  { db, kinds, log, alone }: WorkerParts,
+  task: TakenTask,
+  { entry, isLastTry }: QueuedTask,
+  signal: AbortSignal,
+): Promise<void> {
+  if (task.was_cut_off && alone) return alone(task, isLastTry, signal)
+  const { id, name, attempt } = task
+  const kind = kinds[name]
+  if (!kind) throw new Error(`There is no task named ${name}`)
+  const started = performance.now()
+  const run = () => kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
+  await (taskRuns.hasSubscribers ? taskRuns.tracePromise(run, { name, attempt, entry }) : run())
+  log.info({ task: id, name, ms: Math.round(performance.now() - started) }, 'task finished')
 }
 
 export async function failTask(tx: Db, kinds: TaskKinds, task: Task, text: string): Promise<void> {

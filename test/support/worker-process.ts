@@ -20,7 +20,11 @@ export interface WorkerProcess {
 }
 
 /** Answers when the worker is ready. It shares the database, the files and the secret with the service. */
-export async function spawnWorker(config: Config, workers = 1): Promise<WorkerProcess> {
+export async function spawnWorker(
+  config: Config,
+  workers = 1,
+  env: Record<string, string> = {},
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [MAIN, 'worker'], {
     env: {
       PATH: process.env.PATH,
@@ -31,6 +35,7 @@ export async function spawnWorker(config: Config, workers = 1): Promise<WorkerPr
       FRONTEND_URL: config.frontendUrl,
       WORKERS: String(workers),
       LOG_LEVEL: 'fatal',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
