@@ -1,6 +1,6 @@
 /** From any dialect to today's names: underscores, current fields, references as ids. */
 import { fromWire } from '../jsonapi/names.ts'
-import { JsonError } from './json-records.ts'
+import { demandModest, JsonError } from './json-scanner.ts'
 import type { Kind } from './kinds.ts'
 
 export type Named = Map<string, unknown>
@@ -49,8 +49,9 @@ export function referencesOf(value: unknown): string[] {
 /** The oldest archives hold one record with two JSON texts instead of a record for each field of a form. */
 export function expandForms(record: Record<string, unknown>): Record<string, unknown>[] {
   const named = new Map(Object.entries(record).map(([key, value]) => [fromWire(key), value]))
-  const forms = ['session', 'speaker'].flatMap((form) => {
-    const fields = parseFields(`${form}_form`, named.get(`${form}_form`))
+  const forms = OLD_FORMS.flatMap((key) => {
+    const form = key.replace(/_form$/, '')
+    const fields = parseFields(key, named.get(key))
     return Object.entries(fields).map(([name, rules]) => ({
       form,
       type: 'text',
@@ -61,6 +62,8 @@ export function expandForms(record: Record<string, unknown>): Record<string, unk
   })
   return forms.length > 0 ? forms : [record]
 }
+
+export const OLD_FORMS = ['session_form', 'speaker_form']
 
 const OLD_FIELDS: Record<string, string> = {
   slides: 'slidesUrl',
@@ -77,6 +80,7 @@ function parseFields(key: string, value: unknown): Record<string, unknown> {
 }
 
 function parsed(text: string): unknown {
+  demandModest(Buffer.from(text))
   try {
     return JSON.parse(text)
   } catch {

@@ -7,14 +7,16 @@ import type { Storage } from '../files/storage.ts'
 import type { TempFolder } from '../files/temp.ts'
 import { extensionOf } from '../files/types.ts'
 import { openZip, type ZipReader } from '../files/zip.ts'
+import { fromWire } from '../jsonapi/names.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
 import { importFailedMessage, importMessage } from '../mail/task-messages.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
 import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
 import { readRecords, readValue } from './json-records.ts'
-import type { Kinds } from './kinds.ts'
+import type { Kind, Kinds } from './kinds.ts'
 import { type MediaStore, mediaStore } from './media.ts'
 import { findMembers } from './members.ts'
+import { isRead } from './record.ts'
 import { type Source, type WrittenEvent, writeEvent } from './write.ts'
 
 export const IMPORT_TASK = 'import.event'
@@ -69,12 +71,15 @@ async function fetchArchive(
 }
 
 function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
-  const members = findMembers(zip.names, event.file, [...files.map(({ file }) => file), 'meta'])
+  const names = files.map(({ file }) => file)
+  const members = findMembers(zip.names, event.file, [...names, 'meta'])
+  const isInEvent = (key: string) => isRead(event, key) || names.includes(fromWire(key))
   return {
-    event: async () => readValue(await zip.open(members.holding(event.file)!)),
+    event: async () => readValue(await zip.open(members.holding(event.file)!), isInEvent),
     records(file) {
       const name = members.holding(file)
-      return name === undefined ? undefined : Readable.from(recordsOf(zip, name))
+      const kind = files.find((one) => one.file === file)!
+      return name === undefined ? undefined : Readable.from(recordsOf(zip, name, kind))
     },
     media(address) {
       // A path of the archive; it is looked up among the members and never becomes a path of this machine.
@@ -87,8 +92,8 @@ function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
   }
 }
 
-async function* recordsOf(zip: ZipReader, name: string): AsyncGenerator<unknown> {
-  yield* readRecords(await zip.open(name))
+async function* recordsOf(zip: ZipReader, name: string, kind: Kind): AsyncGenerator<unknown> {
+  yield* readRecords(await zip.open(name), (key) => isRead(kind, key))
 }
 
 /** The event, the end of its task, the job record, the mail and the notice become visible together. */

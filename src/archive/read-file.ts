@@ -1,25 +1,32 @@
 /** Reads the records of a file of an archive in the order of their ids, without holding all of a large file. */
 import { TaskError } from '../tasks/worker.ts'
 import { expandForms, isObject, toNamed } from './dialects.ts'
-import { JsonError } from './json-records.ts'
+import { JsonError } from './json-scanner.ts'
 import type { Kind } from './kinds.ts'
 import { isLeftOut, oldIdOf, type ReadingContext, type ReadRecord, readRecord } from './record.ts'
+import { sizeOf } from './size.ts'
 
 const MOST_RECORDS = 100_000
 /** So many records are held at once; a larger file is read twice, unless its records are not in order. */
 const MOST_HELD = 2_000
+/** What records that are held may take, in bytes as `sizeOf` counts them. */
+const LARGEST_HELD = 32 * 1024 * 1024
+/** The same for those of a file that is not in order, and for those that are written with one statement. */
+const LARGEST_SORTED = 96 * 1024 * 1024
+const LARGEST_BATCH = 8 * 1024 * 1024
 
 export interface FileRecords {
   count: number
   batches: AsyncIterable<ReadRecord[]> | Iterable<ReadRecord[]>
-  /** All records at once. */
-  all(): Promise<ReadRecord[]>
+  /** All records once more, from the first. */
+  again(): AsyncIterable<ReadRecord>
 }
 
 /** A record as it stands in the file, and where. */
 interface Part {
   record: Record<string, unknown>
   place: string
+  size: number
 }
 
 export async function readFile(
@@ -30,35 +37,49 @@ export async function readFile(
   atOnce: number,
 ): Promise<FileRecords> {
   const parts = () => partsOf(kind, open(), signal)
-  const { held, count, isOrdered } = await survey(kind, parts())
-  const all = async () => {
-    const read = await Array.fromAsync(held ?? parts(), (part) => readPart(kind, part, context))
-    return read.flat().sort(byOldId)
+  const { held, count, isOrdered, size } = await survey(kind, parts())
+  const read = (source: AsyncIterable<Part> | Iterable<Part>) => readParts(kind, source, context)
+  const again = async function* () {
+    for await (const [record] of read(parts())) yield record
   }
-  if (held || !isOrdered) {
-    const read = await all()
-    return { count: read.length, batches: chunked(read, atOnce), all: async () => read }
-  }
-  const batches = async function* () {
-    let batch: ReadRecord[] = []
-    for await (const part of parts()) {
-      batch.push(...readPart(kind, part, context))
-      if (batch.length < atOnce) continue
-      yield batch
-      batch = []
-    }
-    if (batch.length > 0) yield batch
-  }
-  return { count, batches: batches(), all }
+  const isSorted = !isOrdered && size <= LARGEST_SORTED
+  if (!isOrdered && !isSorted)
+    context.warnings.add(`File ${kind.file}: too large to be sorted by id; its order was kept`)
+  const source = held || isSorted ? await sorted(read(held ?? parts())) : read(parts())
+  return { count, batches: batchesOf(source, atOnce), again }
 }
 
-function* chunked<T>(list: T[], size: number): Generator<T[]> {
-  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
+async function* readParts(
+  kind: Kind,
+  parts: AsyncIterable<Part> | Iterable<Part>,
+  context: ReadingContext,
+): AsyncGenerator<[ReadRecord, number]> {
+  for await (const { record, place, size } of parts) {
+    const read = readRecord(kind, record, context, place)
+    if (read) yield [read, size]
+  }
 }
 
-function readPart(kind: Kind, { record, place }: Part, context: ReadingContext): ReadRecord[] {
-  const read = readRecord(kind, record, context, place)
-  return read ? [read] : []
+async function sorted(read: AsyncIterable<[ReadRecord, number]>): Promise<[ReadRecord, number][]> {
+  const all = await Array.fromAsync(read)
+  return all.sort(([a], [b]) => byOldId(a, b))
+}
+
+async function* batchesOf(
+  read: AsyncIterable<[ReadRecord, number]> | Iterable<[ReadRecord, number]>,
+  atOnce: number,
+): AsyncGenerator<ReadRecord[]> {
+  let batch: ReadRecord[] = []
+  let size = 0
+  for await (const [record, bytes] of read) {
+    batch.push(record)
+    size += bytes
+    if (batch.length < atOnce && size < LARGEST_BATCH) continue
+    yield batch
+    batch = []
+    size = 0
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function* partsOf(
@@ -66,15 +87,19 @@ async function* partsOf(
   records: AsyncIterable<unknown>,
   signal: AbortSignal,
 ): AsyncGenerator<Part> {
+  let place = 0
   let count = 0
   try {
     for await (const record of records) {
       signal.throwIfAborted()
       if (!isObject(record)) throw new TaskError(`File ${kind.file}: must be a JSON array of objects`)
-      const place = `, record ${++count}`
+      place++
+      // The oldest forms hold many records in one.
+      const found = kind.file === 'forms' ? expandForms(record) : [record]
+      count += found.length
       if (count > MOST_RECORDS)
         throw new TaskError(`File ${kind.file}: has more than ${MOST_RECORDS} records`)
-      for (const part of kind.file === 'forms' ? expandForms(record) : [record]) yield { record: part, place }
+      for (const part of found) yield { record: part, place: `, record ${place}`, size: sizeOf(part) }
     }
   } catch (error) {
     throw nameFile(kind.file, error)
@@ -85,11 +110,15 @@ async function* partsOf(
 async function survey(kind: Kind, parts: AsyncIterable<Part>) {
   const held: Part[] = []
   let total = 0
+  let size = 0
   let count = 0
   let last = Number.NEGATIVE_INFINITY
   let isOrdered = true
+  const areFew = () => total <= MOST_HELD && size <= LARGEST_HELD
   for await (const part of parts) {
-    if (++total <= MOST_HELD) held.push(part)
+    total++
+    size += part.size
+    if (areFew()) held.push(part)
     else held.length = 0
     const named = toNamed(kind, part.record)
     const id = Number(oldIdOf(named) ?? Number.NaN)
@@ -97,7 +126,7 @@ async function survey(kind: Kind, parts: AsyncIterable<Part>) {
     last = id
     if (!isLeftOut(kind, named)) count++
   }
-  return { held: total <= MOST_HELD ? held : undefined, count, isOrdered }
+  return { held: areFew() ? held : undefined, count, isOrdered, size }
 }
 
 function byOldId({ oldId: a }: ReadRecord, { oldId: b }: ReadRecord): number {

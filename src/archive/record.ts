@@ -1,7 +1,8 @@
 /** A row as an archived record, and an archived record as the values of a row. */
 import type { Readable } from 'node:stream'
+import { fromWire } from '../jsonapi/names.ts'
 import type { Row } from '../resources/declare.ts'
-import { type Named, referenceOf, referencesOf, toNamed } from './dialects.ts'
+import { type Named, OLD_FORMS, referenceOf, referencesOf, toNamed } from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
 import { readValues } from './values.ts'
 import type { Warnings } from './warnings.ts'
@@ -143,11 +144,23 @@ function moveOldSlides(kind: Kind, named: Named): void {
 }
 
 function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
-  const related = new Set([...kind.links, ...kind.lists].map(({ name }) => name))
-  for (const name of named.keys()) {
-    if (!kind.keys.includes(name) && !related.has(name) && !isLeftAlone(kind, name))
-      warnings.ignore(kind.file, name)
-  }
+  for (const name of named.keys()) if (!isKnown(kind, name)) warnings.ignore(kind.file, name)
+}
+
+/** Whether a record of this kind may have the key. Others are counted. */
+export function isKnown(kind: Kind, name: string): boolean {
+  return (
+    kind.keys.includes(name) ||
+    [...kind.links, ...kind.lists].some((relation) => relation.name === name) ||
+    isLeftAlone(kind, name)
+  )
+}
+
+/** Whether the key is of use in any dialect. Of all others only the name is read. */
+export function isRead(kind: Kind, key: string): boolean {
+  const name = fromWire(key)
+  const isOld = Object.hasOwn(kind.archive.oldNames ?? {}, name) || OLD_FORMS.includes(name)
+  return isOld || name === 'deleted_at' || isKnown(kind, name)
 }
 
 /** Keys that are known but never read: they name accounts, or repeat the other end of a link. */

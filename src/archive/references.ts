@@ -1,7 +1,11 @@
 /** From the ids of the archive to the ids of the rows. */
 import type { Row } from '../resources/declare.ts'
+import { TaskError } from '../tasks/worker.ts'
 import { type Kind, listKey } from './kinds.ts'
 import type { ReadingContext, ReadRecord } from './record.ts'
+
+/** In a whole archive. */
+const MOST_LINKS = 300_000
 
 /** From old to new ids. */
 export type IdMap = Map<string, string>
@@ -62,14 +66,23 @@ export function resolveList(
 /** Links that stood with the earlier kind wait here until the later kind is written. */
 export class BackLinks {
   private readonly found = new Map<string, [earlier: string, later: string][]>()
+  private links = 0
+
+  /** Counts the links that a record names itself as well, as all of them are to be written. */
+  count(links: number): void {
+    this.links += links
+    if (this.links > MOST_LINKS)
+      throw new TaskError(`The archive has more than ${MOST_LINKS} links between its records.`)
+  }
 
   note({ backLists }: Kind, read: ReadRecord[]): void {
     for (const { name, links } of backLists) {
-      const pairs = read.flatMap(({ oldId, backLists: lists }) =>
-        oldId === null ? [] : (lists.get(name) ?? []).map((later): [string, string] => [oldId, later]),
-      )
       const found = this.found.get(links.table) ?? []
-      for (const pair of pairs) found.push(pair)
+      for (const { oldId, backLists: lists } of read) {
+        const later = new Set(oldId === null ? [] : lists.get(name))
+        this.count(later.size)
+        for (const id of later) found.push([oldId!, id])
+      }
       this.found.set(links.table, found)
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { refusalOf } from '../database/refusals.ts'
 import { fromWire } from '../jsonapi/names.ts'
 import { TaskError } from '../tasks/worker.ts'
@@ -5,16 +6,28 @@ import type { Kind } from './kinds.ts'
 import type { ReadRecord } from './record.ts'
 
 /** What must be unique and stands in the archive twice is a fault of the archive; it names the second record. */
-export function refusedRecord({ file }: Kind, read: ReadRecord[], error: unknown): unknown {
+export async function refusedRecord(
+  { file }: Kind,
+  read: () => AsyncIterable<ReadRecord>,
+  error: unknown,
+): Promise<unknown> {
   const refusal = refusalOf(error)
   if (refusal?.status !== 409) return error
   const [fault] = refusal.faults
   const name = fromWire(fault!.source.pointer?.split('/').at(-1) ?? '')
-  const seen = new Set<string>()
-  const second = read.find(({ values }) => {
-    const value = String(values[name]).toLowerCase()
-    return seen.has(value) || !seen.add(value)
-  })
+  const second = await findSecond(read(), name)
   const where = second?.oldId == null ? `File ${file}` : `File ${file}, ID ${second.oldId}`
   return new TaskError(`${where}: ${fault!.detail}`)
+}
+
+/** By their hashes: the values of a large file may be large together. */
+async function findSecond(read: AsyncIterable<ReadRecord>, name: string): Promise<ReadRecord | undefined> {
+  const seen = new Set<string>()
+  for await (const record of read) {
+    const value = String(record.values[name]).toLowerCase()
+    const hash = createHash('sha256').update(value).digest('base64')
+    if (seen.has(hash)) return record
+    seen.add(hash)
+  }
+  return undefined
 }

@@ -180,7 +180,11 @@ interface Writing {
   media: PendingMedia[]
 }
 
-async function writeFile(writing: Writing, kind: Kind, { count, batches, all }: FileRecords): Promise<IdMap> {
+async function writeFile(
+  writing: Writing,
+  kind: Kind,
+  { count, batches, again }: FileRecords,
+): Promise<IdMap> {
   const { tx, context, options, backLinks, media } = writing
   const map: IdMap = new Map()
   const speaking = new Speaking(kind)
@@ -191,7 +195,7 @@ async function writeFile(writing: Writing, kind: Kind, { count, batches, all }: 
     const newIds = await takeIds(tx, kind.model, read.length)
     mapIds(map, kind, read, newIds, context)
     await insertRows(tx, kind.model, rowsOf(writing, kind, read, newIds)).catch(async (error: unknown) => {
-      throw refusedRecord(kind, await all(), error)
+      throw await refusedRecord(kind, again, error)
     })
     written += read.length
     await options.progress(`Importing ${kind.file} (${written}/${count})`)
@@ -224,7 +228,7 @@ function rowsOf({ eventId, ids, context }: Writing, kind: Kind, read: ReadRecord
 }
 
 async function writeLists(
-  { tx, ids, context }: Writing,
+  { tx, ids, context, backLinks }: Writing,
   kind: Kind,
   read: ReadRecord[],
   newIds: string[],
@@ -238,6 +242,7 @@ async function writeLists(
         id,
       ]),
     )
+    backLinks.count(pairs.length)
     await insertLinks(tx, table, own, other, pairs)
   }
 }
