@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { exportArchive } from './support/archives.ts'
+import { exportArchive, finished } from './support/archives.ts'
 import { filesIn } from './support/folders.ts'
+import { mailsTo } from './support/mails.ts'
 import { linkTo, make } from './support/make.ts'
 import { signUp } from './support/people.ts'
 import { variantsOf } from './support/pictures.ts'
@@ -23,6 +24,7 @@ const inner = await startRemote((_request, response) => response.end('a secret')
 const remote = await startRemote((request, response) => {
   const path = request.url!
   if (path.startsWith('/good')) response.end(PNG)
+  else if (path.startsWith('/words')) response.end('no picture')
   else if (path.startsWith('/page'))
     response.setHeader('content-type', 'text/html').end('<title>Film</title>')
   else if (path.startsWith('/broken')) response.writeHead(200, { 'content-length': 100 }).write('half')
@@ -59,7 +61,7 @@ test('a file elsewhere is fetched into the archive', async () => {
 })
 
 test('a file elsewhere that cannot be had, or is none, keeps its address', async () => {
-  const paths = ['/missing.png', '/page.mp4', '/page', '/broken.png', '/good.pdf']
+  const paths = ['/missing.png', '/page.mp4', '/page', '/broken.png', '/words.png']
   for (const path of paths) {
     const url = `${remote.url}${path}`
     const event = await make(service, owner, 'event', { 'logo-url': url })
@@ -81,6 +83,43 @@ test('a file of the service that is gone keeps its address', async () => {
   const { media, read } = await exported(event.id)
 
   assert.deepEqual([media, read('event').logo_url], [[], url])
+})
+
+test('an export tells which files it could not bring, and asks a dead server only once', async () => {
+  const dead = await startRemote((_request, response) => response.destroy())
+  const withDead = await startTestService({ WORKERS: '2', FETCH_ALLOW: `${remote.host},${dead.host}` })
+  const keeper = await signUp(withDead)
+  const urls = { 'logo-url': `${dead.url}/a.png`, 'original-image-url': `${remote.url}/missing.png` }
+  const event = await make(withDead, keeper, 'event', urls)
+  const links = { event: linkTo(event) }
+  const sponsor = await make(withDead, keeper, 'sponsor', { 'logo-url': `${dead.url}/b.png` }, links)
+  const before = dead.connections()
+
+  const { body } = await withDead.call('POST', `/v1/events/${event.id}/export/json`, {
+    as: keeper,
+    body: ALL,
+  })
+  const { state, result } = await finished(withDead, body.task_url)
+
+  const mail = (await mailsTo(withDead, keeper.email)).at(-1)!
+  const warnings = [
+    `File event, ID ${event.id}: the file of original_image_url, ${remote.url}/missing.png, is not in the archive: ${remote.host} answered 404.`,
+    `File event, ID ${event.id}: the file of logo_url, ${dead.url}/a.png, is not in the archive: ${dead.host} cannot be reached.`,
+    `File sponsors, ID ${sponsor.id}: the file of logo_url, ${dead.url}/b.png, is not in the archive: ${dead.host} did not answer before`,
+  ]
+  assert.deepEqual([state, result.warnings.toSorted()], ['SUCCESS', warnings.toSorted()])
+  assert.equal(dead.connections() - before, 1)
+  for (const url of [`${dead.url}/a.png`, `${remote.url}/missing.png`]) assert.ok(mail.message.includes(url))
+})
+
+test('a file of the service is found under a former address of the service too', async () => {
+  const url = await uploadFile(service, owner, 'logo.png', PNG)
+  const former = url.replace(service.config.publicUrl, 'https://former.invalid/bucket')
+  const event = await make(service, owner, 'event', { 'logo-url': former })
+
+  const { media } = await exported(event.id)
+
+  assert.deepEqual(media, ['images/logo.png'])
 })
 
 test('a listener on this machine is never contacted, by whatever field, name or redirect', async () => {

@@ -74,6 +74,54 @@ test('a file that is not what its extension says is left out, with a warning', a
   ])
 })
 
+test('a file with the wrong extension is kept with the right one; text in place of a picture is not', async () => {
+  const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+  const tones = ['fffb9064', 'fff39044', 'fff29044', 'fffa9064'].map((head) =>
+    Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(500, 0x55)]),
+  )
+  const archive = zipOf({
+    event: { ...EVENT, logo_url: '/images/logo.jpg', original_image_url: '/images/back.jpg' },
+    speakers: [{ id: 7, name: 'Ada', photo_url: '/images/text.jpg' }],
+    sessions: tones.map((_tone, id) => ({ id, title: 'Talk', audio_url: `/audios/${id}.mp3` })),
+    'images/logo.jpg': PNG,
+    'images/back.jpg': gif,
+    'images/text.jpg': 'Ada, but only in words',
+    ...Object.fromEntries(tones.map((tone, id) => [`audios/${id}.mp3`, tone])),
+  })
+
+  const { result } = await importArchive(service, owner, archive)
+
+  const media = await mediaOf(service, result.id)
+  assert.deepEqual(
+    Object.entries(media).map(([name, url]) => [name, url.slice(url.lastIndexOf('.'))]),
+    [
+      ['events.0.logo_url', '.png'],
+      ['events.0.original_image_url', '.gif'],
+      ...tones.map((_tone, id) => [`sessions.${id}.audio_url`, '.mp3']),
+    ],
+  )
+  assert.equal((await fetchFile(service, media['sessions.0.audio_url']!)).equals(tones[0]!), true)
+  assert.deepEqual(result.warnings, [
+    'File event, ID 1: the file of logo_url is no .jpg; it was kept as .png',
+    'File event, ID 1: the file of original_image_url is no .jpg; it was kept as .gif',
+    'File speakers, ID 7: the file of photo_url is not what its extension says; it was left empty',
+  ])
+})
+
+test('the path of a file counts with and without a slash before it', async () => {
+  const paths = { logo_url: 'images/logo.png', original_image_url: './images/logo.png' }
+
+  const { result } = await importArchive(
+    service,
+    owner,
+    zipOf({ event: { ...EVENT, ...paths }, 'images/logo.png': PNG }),
+  )
+
+  const media = await mediaOf(service, result.id)
+  assert.deepEqual(Object.keys(media), ['events.0.logo_url', 'events.0.original_image_url'])
+  assert.deepEqual(result.warnings, [])
+})
+
 test('an address elsewhere stays as it is, and is not asked', async () => {
   const urls = { logo_url: `${remote.url}/logo.png`, original_image_url: 'https://example.org/a.png' }
 

@@ -2,16 +2,16 @@
 import type { Db } from '../database/connect.ts'
 import { openClean } from '../files/clean-picture.ts'
 import type { Media } from '../files/media.ts'
-import { FetchError, safeFetch } from '../files/safe-fetch.ts'
-import { fitsExtension } from '../files/sniff.ts'
+import { FetchError, safeFetch, UnreachableError } from '../files/safe-fetch.ts'
+import { rightExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import { extensionOf } from '../files/types.ts'
 import type { ZipWriter } from '../files/zip.ts'
-import type { ArchiveMedia } from '../resources/archive.ts'
 import type { Row } from '../resources/declare.ts'
 import type { Task } from '../tasks/task.ts'
 import type { Kind, Kinds } from './kinds.ts'
 import { eventRecord, recordsOf } from './rows.ts'
+import { Warnings } from './warnings.ts'
 
 export interface ExportMediaParts {
   kinds: Kinds
@@ -21,9 +21,13 @@ export interface ExportMediaParts {
 }
 
 const LARGEST = 4 * 1024 ** 3
+/** Each costs some seconds; after so many no other server is asked. */
+const MOST_DEAD_HOSTS = 10
 
 /** Which fields of which records have become paths of the archive. */
 export class MediaPaths {
+  /** What could not be brought. */
+  readonly warnings = new Warnings()
   private readonly paths = new Map<string, string>()
 
   note({ file }: Kind, id: unknown, field: string, path: string): void {
@@ -49,6 +53,7 @@ export async function addMedia(
   signal: AbortSignal,
 ): Promise<MediaPaths> {
   const paths = new MediaPaths()
+  const fetching: Fetching = { ...parts, deadHosts: new Set() }
   const eventId = String(task.data.event_id)
   const { event, files } = parts.kinds
   for (const kind of [event, ...files]) {
@@ -59,50 +64,62 @@ export async function addMedia(
     for await (const record of records) {
       signal.throwIfAborted()
       for (const [field, rule] of wanted) {
-        const path = await addFile(parts, zip, record, record[field], rule)
-        if (path !== undefined) paths.note(kind, record.id, field, path)
+        const address = record[field]
+        if (typeof address !== 'string' || address === '') continue
+        const added = await addFile(fetching, zip, rule.path(record), address)
+        if ('path' in added) paths.note(kind, record.id, field, added.path)
+        else
+          paths.warnings.add(
+            `File ${kind.file}, ID ${record.id}: the file of ${field}, ${address.slice(0, 300)}, is not in the archive: ${added.fault}`,
+          )
       }
     }
   }
   return paths
 }
 
-async function addFile(
-  { media, temp, fetchAllow }: ExportMediaParts,
-  zip: ZipWriter,
-  record: Row,
-  address: unknown,
-  rule: ArchiveMedia,
-): Promise<string | undefined> {
-  if (typeof address !== 'string') return undefined
+interface Fetching extends ExportMediaParts {
+  /** Servers that did not answer once are not asked again. */
+  deadHosts: Set<string>
+}
+
+type Added = { path: string } | { fault: string }
+
+async function addFile(fetching: Fetching, zip: ZipWriter, path: string, address: string): Promise<Added> {
+  const { media, temp } = fetching
   const extension = extensionOf(URL.parse(address)?.pathname ?? '')
-  const name = `${rule.path(record)}${extension}`
-  const key = media.keyOf(address)
-  if (key !== undefined) {
-    const found = await media.find(key)
-    if (!found) return undefined
-    await zip.addFile(name, await found.storage.read(key))
-    return name
+  const own = media.keyOf(address)
+  const key = own ?? media.formerKeyOf(address)
+  const found = key === undefined ? undefined : await media.find(key)
+  if (found) {
+    const name = `${path}${extension}`
+    await zip.addFile(name, await found.storage.read(key!))
+    return { path: name }
   }
+  if (own !== undefined) return { fault: 'it is gone' }
   // Another server may break off in the middle, which the zip could not take back.
-  const fetched = await fetchTo(temp, address, fetchAllow)
-  if (fetched === undefined) return undefined
+  const fetched = await fetchTo(fetching, address)
+  if ('fault' in fetched) return fetched
   try {
+    const right = await rightExtension(fetched.path, extension)
     // An import would not take it.
-    if (!(await fitsExtension(fetched, extension))) return undefined
-    await zip.addFile(name, await openClean(fetched))
-    return name
+    if (right === undefined) return { fault: 'it is not what its extension says' }
+    await zip.addFile(`${path}${right}`, await openClean(fetched.path))
+    return { path: `${path}${right}` }
   } finally {
-    await temp.remove(fetched)
+    await temp.remove(fetched.path)
   }
 }
 
-async function fetchTo(temp: TempFolder, address: string, allow: string[]): Promise<string | undefined> {
+async function fetchTo({ temp, fetchAllow, deadHosts }: Fetching, address: string): Promise<Added> {
+  const host = URL.parse(address)?.host ?? ''
+  if (deadHosts.has(host)) return { fault: `${host} did not answer before` }
+  if (deadHosts.size >= MOST_DEAD_HOSTS) return { fault: 'too many servers did not answer' }
   try {
-    const { path } = await temp.keep(await safeFetch(address, { allow, maxBytes: LARGEST }))
-    return path
+    return await temp.keep(await safeFetch(address, { allow: fetchAllow, maxBytes: LARGEST }))
   } catch (error) {
-    if (error instanceof FetchError) return undefined
-    throw error
+    if (!(error instanceof FetchError)) throw error
+    if (error instanceof UnreachableError) deadHosts.add(host)
+    return { fault: error.message }
   }
 }

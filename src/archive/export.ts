@@ -54,15 +54,18 @@ export function exportTask(parts: ExportParts): TaskKind {
 async function exportEvent(parts: ExportParts, { db, task, signal }: Run): Promise<void> {
   const eventId = String(task.data.event_id)
   const key = archiveKey(task.id)
-  await db.snapshot((tx) => writeArchive(parts, tx, task, key, signal))
+  const warnings = await db.snapshot((tx) => writeArchive(parts, tx, task, key, signal))
   const url = await downloadUrl(parts, eventId, task.id)
   await db.transaction(async (tx) => {
-    await finishTask(tx, task, { state: 'SUCCESS', result: { download_url: url } })
+    await finishTask(tx, task, {
+      state: 'SUCCESS',
+      result: { download_url: url, ...(warnings.length > 0 && { warnings }) },
+    })
     await tx.query(
       sql`update export_jobs set status = 'SUCCESS', archive_key = ${key} where task_id = ${task.id}`,
     )
     const { email, name } = await addressee(tx, task)
-    if (email) await recordMail(tx, email, exportMessage(name, url))
+    if (email) await recordMail(tx, email, exportMessage(name, url, warnings))
   })
 }
 
@@ -88,12 +91,13 @@ async function writeArchive(
   task: Task,
   key: string,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const zip = makeZip()
   const stored = parts.storage.put(key, zip.output, 'application/zip')
   const written = addMembers(parts, db, task, zip, signal)
   try {
-    await Promise.all([written, stored])
+    const [warnings] = await Promise.all([written, stored])
+    return warnings
   } catch (error) {
     // Whichever failed first is the cause. The storage is stopped by it and takes back what it has of the file.
     zip.output.destroy(error as Error)
@@ -102,14 +106,14 @@ async function writeArchive(
   }
 }
 
-/** Media come first: only then is it known which addresses in the records become paths of the archive. */
+/** Media come first: only then is it known which addresses in the records become paths of the archive. Answers what it lacks. */
 async function addMembers(
   parts: ExportParts,
   db: Db,
   task: Task,
   zip: ZipWriter,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<string[]> {
   const { kinds, publicUrl } = parts
   const eventId = String(task.data.event_id)
   const paths = await addMedia(parts, db, task, zip, signal)
@@ -120,6 +124,7 @@ async function addMembers(
   }
   await zip.addText('meta', once(JSON.stringify({ root_url: `${publicUrl}/` }, null, 4)))
   zip.end()
+  return paths.warnings.list()
 }
 
 async function* once(text: string): AsyncGenerator<string> {

@@ -83,9 +83,8 @@ function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
     },
     media(address) {
       // A path of the archive; it is looked up among the members and never becomes a path of this machine.
-      if (!address.startsWith('/')) return undefined
-      const name = members.at(address.slice(1))
-      if (name === undefined) return 'missing'
+      const name = members.at(address.replace(/^(\.?\/)+/, ''))
+      if (name === undefined) return address.startsWith('/') ? 'missing' : undefined
       return { extension: extensionOf(name), open: () => zip.open(name) }
     },
     unread: members.unread,

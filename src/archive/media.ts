@@ -4,7 +4,7 @@ import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import { openClean } from '../files/clean-picture.ts'
 import type { Media } from '../files/media.ts'
-import { fitsExtension } from '../files/sniff.ts'
+import { rightExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import type { Task } from '../tasks/task.ts'
 import type { Kind } from './kinds.ts'
@@ -22,8 +22,8 @@ export interface PendingMedia {
 }
 
 export interface MediaStore {
-  /** The address of the stored file, or why there is none. */
-  put(index: number, media: MediaFile): Promise<{ url: string } | { fault: string }>
+  /** The address of the stored file, and what is to be told about it, or why there is none. */
+  put(index: number, media: MediaFile): Promise<{ url: string; note?: string } | { fault: string }>
   /** Removes all that was stored, after a failure. */
   removeAll(): Promise<void>
 }
@@ -40,17 +40,21 @@ export function mediaStore(
   const keyOf = (number: number, index: number, extension: string) =>
     `media/imports/${id}/${number}-${index}${extension}`
   return {
-    async put(index, { extension, open }) {
+    async put(index, { extension: claimed, open }) {
       const content = await open().catch(ignoreMissing)
       if (!content) return { fault: 'is not there' }
       const { path } = await temp.keep(content)
       try {
-        if (!(await fitsExtension(path, extension))) return { fault: 'is not what its extension says' }
+        const extension = await rightExtension(path, claimed)
+        if (extension === undefined) return { fault: 'is not what its extension says' }
         for (let earlier = 1; earlier < attempt; earlier++)
           await media.remove(keyOf(earlier, index, extension))
         const key = keyOf(attempt, index, extension)
         stored.push(key)
-        return { url: await media.put(key, await openClean(path)) }
+        const url = await media.put(key, await openClean(path))
+        return extension === claimed
+          ? { url }
+          : { url, note: `is no ${claimed}; it was kept as ${extension}` }
       } finally {
         await temp.remove(path)
       }
@@ -91,7 +95,9 @@ export async function storeMedia(
     const stored = await store.put(index, media)
     if ('url' in stored)
       await tx.query(sql`update ${raw(table)} set ${raw(`"${field}"`)} = ${stored.url} where id = ${id}`)
-    else warnings.add(`File ${file}, ID ${oldId}: the file of ${field} ${stored.fault}; it was left empty`)
+    const told = 'url' in stored ? stored.note : `${stored.fault}; it was left empty`
+    if (told)
+      warnings.add(`File ${file}${oldId === null ? '' : `, ID ${oldId}`}: the file of ${field} ${told}`)
     await progress(`Uploading media (${index + 1}/${pending.length})`)
   }
 }

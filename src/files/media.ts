@@ -10,10 +10,14 @@ export interface Media {
   put(key: string, content: Readable, options?: { isLocal?: boolean }): Promise<string>
   /** The key of a file of ours; undefined for any other address. */
   keyOf(url: string): string | undefined
+  /** The key that an address of any host has, if it could be one that was ours when the service had another address. */
+  formerKeyOf(url: string): string | undefined
   find(key: string): Promise<{ storage: Storage; file: StoredFile } | undefined>
   read(key: string): Promise<Readable>
   remove(key: string): Promise<void>
 }
+
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 export interface MediaParts {
   storages: Storages
@@ -37,6 +41,11 @@ export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts
       const base = bases.find((one) => url.startsWith(one))
       const key = base && url.slice(base.length)
       return key?.startsWith('media/') && isKey(key) ? key : undefined
+    },
+    // A key with a UUID cannot be guessed, and whoever knows it may read the file: nothing is given away by it.
+    formerKeyOf(url) {
+      const key = /\/(media\/[^?#]*)$/.exec(url)?.[1]
+      return key && UUID.test(key) && isKey(key) ? key : undefined
     },
     find,
     async read(key) {

@@ -10,6 +10,9 @@ export class FetchError extends Error {
   override name = 'FetchError'
 }
 
+/** Another file of the same server cannot be had either. */
+export class UnreachableError extends FetchError {}
+
 export interface FetchOptions {
   /** Hosts with port that are allowed whatever their address is. */
   allow: string[]
@@ -75,9 +78,9 @@ function get(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Inco
       agent: false,
     })
     request.once('response', done)
-    request.once('timeout', () => request.destroy(new FetchError(`${url.host} is silent.`)))
+    request.once('timeout', () => request.destroy(new UnreachableError(`${url.host} is silent.`)))
     request.once('error', (error) =>
-      fail(error instanceof FetchError ? error : new FetchError(`${url.host} cannot be reached.`)),
+      fail(error instanceof FetchError ? error : new UnreachableError(`${url.host} cannot be reached.`)),
     )
     request.end()
   })

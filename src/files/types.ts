@@ -61,6 +61,13 @@ export function extensionOf(name: string): string {
   return /[^./\\](\.[A-Za-z0-9]{1,16})$/.exec(name)?.[1] ?? ''
 }
 
+/** The usual extension of a kind of file, with its dot; undefined when the kind is not known. */
+export function extensionFor(mime: string): string | undefined {
+  const own = Object.entries(TYPES).find(([, type]) => type.mime === mime)
+  const [name] = own ?? Object.entries(TYPES).find(([, { sniffed }]) => sniffed.includes(mime)) ?? []
+  return name && `.${name}`
+}
+
 export function typeOf(extension: string): FileType {
   const name = extension.slice(1).toLowerCase()
   return Object.hasOwn(TYPES, name) ? TYPES[name]! : UNKNOWN

@@ -1,11 +1,17 @@
 /** The mails about finished exports and imports. */
 import { html, type Message, oneLine } from './messages.ts'
 
-export function exportMessage(eventName: string, url: string): Message {
+/** So many warnings stand in a mail; the result of the task has them all. */
+const MOST_TOLD = 20
+
+export function exportMessage(eventName: string, url: string, warnings: string[]): Message {
+  const told = warnings.slice(0, MOST_TOLD).join('; ')
+  const more = warnings.length > MOST_TOLD ? `; and ${warnings.length - MOST_TOLD} more` : ''
+  const note = warnings.length > 0 ? ` Some files are missing. ${told}${more}.` : ''
   return {
     action: 'event_exported',
     subject: `The export of ${oneLine(eventName)} is ready`,
-    message: html`<p>The export of ${eventName} is ready: <a href="${url}">${url}</a></p>`,
+    message: html`<p>The export of ${eventName} is ready: <a href="${url}">${url}</a>${note}</p>`,
   }
 }
 
