@@ -14,15 +14,15 @@ export function addDocsRoutes(
   version: string,
 ): void {
   const anonymous = async () => undefined
-  let text: string | undefined
+  let description: Buffer | undefined
   addRoute(app, anonymous, {
     method: 'GET',
     url: '/v1/openapi.json',
     access: 'all',
     doc: { summary: 'This document', answer: { type: 'object' } },
     handler: (_request, reply) => {
-      text ??= JSON.stringify(makeOpenApi(routes, models, version), null, 2)
-      return reply.header('content-type', 'application/json').send(text)
+      description ??= Buffer.from(JSON.stringify(makeOpenApi(routes, models, version), null, 2))
+      return reply.header('content-type', 'application/json; charset=utf-8').send(description)
     },
   })
   addRoute(app, anonymous, {
@@ -32,14 +32,10 @@ export function addDocsRoutes(
     doc: { summary: 'Leads to the page to read this document', media: 'text/html' },
     handler: (_request, reply) => reply.redirect('/docs/', 302),
   })
-  let reader: Promise<FastifyInstance> | undefined
+  const pages = makePages()
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
-    reader ??= makeReader()
-    const answer = await (await reader).inject({ method: 'GET', url: request.url })
-    if (answer.statusCode === 404) throw new NotFoundError('There is no such route.')
-    const { 'content-type': type = 'text/html', location } = answer.headers
-    if (location) reply.header('location', location)
-    return reply.code(answer.statusCode).header('content-type', type).send(answer.rawPayload)
+    const { status, headers, bytes } = await pages(request.url.split('?')[0]!)
+    return reply.code(status).headers(headers).send(bytes)
   }
   for (const url of ['/docs', '/docs/*']) {
     const doc = { summary: 'A page to read this document', media: 'text/html' }
@@ -57,6 +53,33 @@ const PAGE = {
   agent: { disabled: true },
   mcp: { disabled: true },
 } as const
+
+interface Page {
+  status: number
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+/** As many pages as are kept; there are fewer, but some addresses can be written in several ways. */
+const MOST_PAGES = 10
+
+/** The pages of the library, each made once. */
+function makePages(): (path: string) => Promise<Page> {
+  const kept = new Map<string, Page>()
+  let reader: Promise<FastifyInstance> | undefined
+  return async (path) => {
+    const known = kept.get(path)
+    if (known) return known
+    reader ??= makeReader()
+    const answer = await (await reader).inject({ method: 'GET', url: path })
+    if (answer.statusCode === 404) throw new NotFoundError('There is no such route.')
+    const { 'content-type': type = 'text/html', location } = answer.headers
+    const headers = { 'content-type': String(type), ...(location && { location: String(location) }) }
+    const page = { status: answer.statusCode, headers, bytes: answer.rawPayload }
+    if (kept.size < MOST_PAGES) kept.set(path, page)
+    return page
+  }
+}
 
 /** The library brings routes of its own, so it lives in an instance of its own; it is large and loaded when first used. */
 async function makeReader(): Promise<FastifyInstance> {

@@ -6,6 +6,7 @@ import type { Db } from '../database/connect.ts'
 import { checkHealth } from '../database/health.ts'
 import { UnavailableError } from '../errors.ts'
 import type { Declaration } from '../resources/declare.ts'
+import { sharedCheck } from './shared-check.ts'
 
 export interface HealthParts {
   db: Db
@@ -17,6 +18,8 @@ export interface HealthParts {
 /** Whether the schema fits the models, whether the process lives, whether it can serve. */
 export function addHealthRoutes(app: FastifyInstance, { db, declarations, stopping }: HealthParts): void {
   const anonymous = async () => undefined
+  const health = sharedCheck(() => checkHealth(db, declarations))
+  const reach = sharedCheck(() => db.query(sql`select 1`))
   addRoute(app, anonymous, {
     method: 'GET',
     url: '/health-check',
@@ -27,8 +30,8 @@ export function addHealthRoutes(app: FastifyInstance, { db, declarations, stoppi
       answer: members({ passed: { type: 'boolean' }, output: { type: 'string' } }),
     },
     handler: async (_request, reply) => {
-      const health = await checkHealth(db, declarations)
-      return reply.code(health.passed ? 200 : 503).send(health)
+      const found = await health()
+      return reply.code(found.passed ? 200 : 503).send(found)
     },
   })
   addRoute(app, anonymous, {
@@ -45,7 +48,7 @@ export function addHealthRoutes(app: FastifyInstance, { db, declarations, stoppi
     doc: { summary: 'Whether it can serve', answer: texts('status') },
     handler: async () => {
       if (stopping.aborted) throw new UnavailableError('This process stops; ask another one.')
-      await db.query(sql`select 1`)
+      await reach()
       return { status: 'ready' }
     },
   })

@@ -7,6 +7,7 @@ import { addRoute } from '../access/guard.ts'
 import { isLoopback } from '../access/network.ts'
 import type { Database } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
+import { sharedCheck } from './shared-check.ts'
 import { addStorageMetrics } from './storage-metrics.ts'
 
 export interface MetricsParts {
@@ -33,6 +34,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
   addTasks(registry, db)
   addTaskSeconds(registry, db)
   addStorageMetrics(app, registry)
+  const figures = sharedCheck(() => registry.metrics())
   addRoute(app, async () => undefined, {
     method: 'GET',
     url: '/metrics',
@@ -40,7 +42,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
     doc: { summary: 'Figures for Prometheus', media: 'text/plain' },
     handler: async (request, reply) => {
       if (!mayRead(request, token)) throw new NotFoundError('There is no such route.')
-      return reply.header('content-type', registry.contentType).send(await registry.metrics())
+      return reply.header('content-type', registry.contentType).send(await figures())
     },
   })
 }
