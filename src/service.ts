@@ -71,6 +71,16 @@ export interface Service {
   close(): Promise<void>
 }
 
+export interface Limits {
+  /** How long (in ms) a client may take nothing of its answer. */
+  stall: number
+  /** Streams of tasks at once, in the process and from one network. */
+  streams: number
+  streamsOfNetwork: number
+}
+
+const LIMITS: Limits = { stall: 60_000, streams: 1_000, streamsOfNetwork: 50 }
+
 export interface StartOptions {
   logger?: FastifyBaseLogger
   /** Work beside a service that runs already, on its embedded database. */
@@ -81,6 +91,8 @@ export interface StartOptions {
   alone?: RunAlone
   /** Attempts that were running in a process that has died. */
   cutOff?: readonly Attempt[]
+  /** What tests cannot wait for or fill up. */
+  limits?: Partial<Limits>
 }
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { version: string }
@@ -103,7 +115,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const { db, models } = parts
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
-    const { app, routes, stop } = buildApp(parts, tracing)
+    const { app, routes, stop } = buildApp(parts, tracing, { ...LIMITS, ...options.limits })
     if (config.workers > 0) await startWork(parts, closers, options)
     closers.push(() => stop.close())
     await app.ready()
@@ -158,6 +170,7 @@ function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts)
 function buildApp(
   parts: Parts,
   tracing: Tracing | undefined,
+  limits: Limits,
 ): { app: FastifyInstance; routes: ServedRoute[]; stop: Stop } {
   const { config, log, db, secret, listener, queue, storage, media, temp, models } = parts
   const { frontendUrl, maxUpload } = config
@@ -181,7 +194,7 @@ function buildApp(
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
   const isExempt = makeNetworks(config.rateLimitExempt)
-  const app = makeApp(config, log, routes, { most: config.rateLimit, isExempt, shared })
+  const app = makeApp(config, log, routes, { most: config.rateLimit, isExempt, shared }, limits.stall)
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
@@ -190,7 +203,11 @@ function buildApp(
   addAuthRoutes(app, { db, tokens, identify })
   addAccountRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, tokens, identify })
-  addTaskRoutes(app, { db, listener })
+  addTaskRoutes(
+    app,
+    { db, listener },
+    { most: limits.streams, mostOfNetwork: limits.streamsOfNetwork, isExempt },
+  )
   const event = models.get('event')!
   addArchiveRoutes(app, { db, identify, queue, storage, downloads: downloadsOf(parts), event, maxUpload })
   addUploadRoutes(app, { identify, media, temp, maxUpload })

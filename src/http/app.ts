@@ -20,6 +20,7 @@ import { addCors } from './cors.ts'
 import { addJsonBodies } from './json-body.ts'
 import { addRateLimit, type RateLimitParts } from './rate-limit.ts'
 import { requestId } from './request-log.ts'
+import { addSlowReaders } from './slow-readers.ts'
 import { addUnreadBodies } from './unread-body.ts'
 
 const JSON_LIMIT = 1024 * 1024
@@ -50,6 +51,7 @@ export function makeApp(
   logger: FastifyBaseLogger | undefined,
   routes: ServedRoute[],
   limit: RateLimitParts,
+  stall: number,
 ): FastifyInstance {
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
@@ -84,6 +86,7 @@ export function makeApp(
   addRateLimit(app, limit)
   addBodyTimeout(app)
   addUnreadBodies(app)
+  addSlowReaders(app, stall)
   addJsonBodies(app)
   app.addHook('onRequest', (request, _reply, done) => {
     // Before the body is looked at, which may be of any type.

@@ -42,3 +42,45 @@ export function watchTask({ db, listener }: Watching, task: Task, show: (task: T
   if (!isEnded) void look()
   return stop
 }
+
+/** Watches that many may follow: one look at the database serves all who follow the same task. */
+export interface Watches {
+  /** What was last seen of a task that somebody follows. */
+  latest(id: string): Task | undefined
+  /** Calls back with the task now and after each look. Returns what ends it. */
+  follow(task: Task, show: (task: Task) => void): () => void
+}
+
+interface Watch {
+  latest: Task
+  shows: Set<(task: Task) => void>
+  stop(): void
+}
+
+export function shareWatches(parts: Watching): Watches {
+  const watches = new Map<string, Watch>()
+  const start = (task: Task): Watch => {
+    const watch: Watch = { latest: task, shows: new Set(), stop: () => undefined }
+    watches.set(task.id, watch)
+    watch.stop = watchTask(parts, task, (current) => {
+      watch.latest = current
+      if (current.finished_at !== null) watches.delete(task.id)
+      for (const show of [...watch.shows]) show(current)
+    })
+    return watch
+  }
+  return {
+    latest: (id) => watches.get(id)?.latest,
+    follow(task, show) {
+      const watch = watches.get(task.id) ?? start(task)
+      watch.shows.add(show)
+      show(watch.latest)
+      return () => {
+        watch.shows.delete(show)
+        if (watch.shows.size > 0) return
+        watch.stop()
+        if (watches.get(task.id) === watch) watches.delete(task.id)
+      }
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** Streams of the changes of tasks: a bounded number, in the process and for each network. */
+import { Readable } from 'node:stream'
+import { networkOf } from '../access/network.ts'
+import { TooManyError, UnavailableError } from '../errors.ts'
+import { statusOf, type Task } from './task.ts'
+import type { Watches } from './watch.ts'
+
+/** Keeps the connection alive (in ms). */
+const ALIVE_EVERY = 5_000
+/** Then it ends (in ms), and whoever still follows opens another. */
+const LONGEST = 60 * 60_000
+/** What may wait for a reader (in bytes); who is further behind does not read. */
+const MOST_WAITING = 64 * 1024
+
+export interface StreamLimits {
+  most: number
+  mostOfNetwork: number
+  /** Whose streams count for the process only. */
+  isExempt: (address: string) => boolean
+}
+
+export interface Streams {
+  demandRoom(address: string): void
+  /** Sends the state now and after each change, and ends with the final one. */
+  open(address: string, task: Task): Readable
+  /** Ends all of them. */
+  end(): void
+}
+
+export function makeStreams(watches: Watches, { most, mostOfNetwork, isExempt }: StreamLimits): Streams {
+  /** Each with the network that it counts for. */
+  const open = new Map<Readable, string | undefined>()
+  const demandRoom = (address: string) => {
+    if (open.size >= most)
+      throw new UnavailableError('Too many streams are open; ask for the status instead.')
+    if (isExempt(address)) return
+    const network = networkOf(address)
+    if ([...open.values()].filter((one) => one === network).length >= mostOfNetwork)
+      throw new TooManyError(`More than ${mostOfNetwork} streams at once; close one.`, 5)
+  }
+  return {
+    demandRoom,
+    open(address, task) {
+      demandRoom(address)
+      const stream = openStream(watches, task)
+      open.set(stream, isExempt(address) ? undefined : networkOf(address))
+      stream.once('close', () => open.delete(stream))
+      return stream
+    },
+    end() {
+      for (const stream of open.keys()) stream.push(null)
+    },
+  }
+}
+
+function openStream(watches: Watches, task: Task): Readable {
+  let last = ''
+  const alive = setInterval(() => send(': still there\n\n'), ALIVE_EVERY)
+  const life = setTimeout(() => stream.push(null), LONGEST)
+  const stream = new Readable({
+    read() {},
+    destroy(error, done) {
+      stop()
+      clearInterval(alive)
+      clearTimeout(life)
+      done(error)
+    },
+  })
+  const send = (text: string) => {
+    if (stream.readableLength > MOST_WAITING) stream.destroy()
+    else if (!stream.readableEnded) stream.push(text)
+  }
+  const stop = watches.follow(task, (shown) => {
+    const status = JSON.stringify(statusOf(shown))
+    if (status !== last) send(`data: ${status}\n\n`)
+    last = status
+    if (shown.finished_at !== null) stream.push(null)
+  })
+  return stream
+}
