@@ -43,6 +43,9 @@ async function outcomeOf(archive: Buffer): Promise<Json> {
   return outcome
 }
 
+const fieldsOf = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`field${n}`, {}]))
+
 const EMPTY = '[],'.repeat(MIB / 4)
 
 describe('an archive that is large in memory', () => {
@@ -102,10 +105,7 @@ describe('an archive that is large in memory', () => {
     const { state, result } = await outcomeOf(packed({ event: EVENT, sessions: `[${records.join(',')}]` }))
 
     assert.deepEqual([state, result.warnings.length], ['SUCCESS', 60])
-    assert.equal(
-      result.warnings[0],
-      'File sessions, ID 0: comments must have at most 100000 characters; it was left empty',
-    )
+    assert.match(result.warnings[0], /^File sessions, ID 0: comments must have at most 100000 characters; /)
   })
 
   it('keeps the order of its large records when there are too many to sort', async () => {
@@ -124,8 +124,7 @@ describe('an archive that is large in memory', () => {
   })
 
   it('counts every field of an old form as a record', async () => {
-    const fields = Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`field${n}`, {}]))
-    const forms = [{ session_form: JSON.stringify(fields) }]
+    const forms = [{ session_form: JSON.stringify(fieldsOf(150_000)) }]
 
     assert.deepEqual(await outcomeOf(zipOf({ event: EVENT, forms })), {
       state: 'FAILURE',

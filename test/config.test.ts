@@ -100,6 +100,12 @@ const VARIABLES: Record<string, Variable> = {
     ],
     bad: [['65', 'must be a whole number from 0 to 64, not "65".']],
   },
+  TASK_MEMORY: {
+    of: ({ taskMemory }) => taskMemory,
+    unset: 512 * 1024 ** 2,
+    good: [['1GiB', GIB]],
+    bad: [['63MiB', 'must be at least 64MiB.']],
+  },
   STORAGE: {
     of: ({ storage }) => storage.kind,
     unset: 'local',

@@ -93,7 +93,7 @@ export class Scanner {
 
   /** Reads on to the end of the object or of the chunk, and answers where that is. */
   private inside(chunk: Buffer, start: number): number {
-    let from = this.isPassing ? -1 : start
+    let from = this.isPassing && this.next === 'value' ? -1 : start
     let at = start
     while (at < chunk.length && this.depth > 0) {
       if (this.inText) {
