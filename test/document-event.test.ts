@@ -89,7 +89,7 @@ const PUBLIC_LINKAGE = {
   'event-type': null,
   'event-topic': null,
   'event-sub-topic': null,
-  'speakers-call': null,
+  'speakers-call': MANY,
   'event-copyright': null,
   microlocations: MANY,
   'social-links': MANY,

@@ -187,6 +187,7 @@ describe('what cannot be changed or created:', () => {
       'is-read': true,
       content: { type: 'greeting' },
       'created-at': answer.body.data.attributes['created-at'],
+      'received-at': answer.body.data.attributes['created-at'],
     }
     const user = { type: 'user', id: owner.id }
     assert.match(attributes['created-at'], MOMENT)

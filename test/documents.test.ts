@@ -100,7 +100,8 @@ describe('every link of a document can be fetched:', () => {
 
       assert.deepEqual(
         statuses,
-        links.map((url) => [url, 200]),
+        // The one exception: an event without a call for speakers.
+        links.map((url) => [url, url === `${path}/${resource.id}/speakers-call` ? 404 : 200]),
       )
     })
 })
@@ -110,13 +111,22 @@ describe('an empty to-one relationship', () => {
     const url = `/v1/events/${event.id}`
     const jsonapi = { version: '1.0' }
 
-    const related = await service.call('GET', `${url}/speakers-call`)
-    const linkage = await service.call('GET', `${url}/relationships/speakers-call`)
+    const related = await service.call('GET', `${url}/event-copyright`)
+    const linkage = await service.call('GET', `${url}/relationships/event-copyright`)
 
-    assert.deepEqual(related.body, { data: null, links: { self: `${url}/speakers-call` }, jsonapi })
-    const { links } = relationshipsOf(url, { 'speakers-call': null })['speakers-call']
+    assert.deepEqual(related.body, { data: null, links: { self: `${url}/event-copyright` }, jsonapi })
+    const { links } = relationshipsOf(url, { 'event-copyright': null })['event-copyright']
     assert.deepEqual(linkage.body, { data: null, links, jsonapi })
     assert.deepEqual([related.status, linkage.status], [200, 200])
+  })
+
+  it('has no linkage while an event has no call for speakers, which is not found then', async () => {
+    const url = `/v1/events/${event.id}`
+    const { body } = await service.call('GET', url)
+    const { status, body: related } = await service.call('GET', `${url}/speakers-call`)
+
+    assert.equal('data' in body.data.relationships['speakers-call'], false)
+    assert.deepEqual([status, related.errors[0].detail], [404, 'There is no speakers-call.'])
   })
 
   it('is not found below an event that is not there', async () => {

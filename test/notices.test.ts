@@ -26,6 +26,7 @@ describe('a notice', () => {
         event: { id: result.id, name: 'Conference', identifier, url: result.url },
       },
       'created-at': notice.attributes['created-at'],
+      'received-at': notice.attributes['created-at'],
     }
     const linkage = { user: { type: 'user', id: user.id } }
     const expected = (more: Json) =>

@@ -16,7 +16,7 @@ import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotia
 import type { Access } from '../resources/declare.ts'
 import { addBodyTimeout, hasBody } from './body-timeout.ts'
 import { answerClientError } from './client-errors.ts'
-import { addCors } from './cors.ts'
+import { addCors, isPreflight } from './cors.ts'
 import { addJsonBodies } from './json-body.ts'
 import { addRateLimit, type RateLimitParts } from './rate-limit.ts'
 import { requestId } from './request-log.ts'
@@ -88,7 +88,9 @@ export function makeApp(
   addUnreadBodies(app)
   addSlowReaders(app, stall)
   addJsonBodies(app)
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    // A page that may not ask cannot read that there is no such route.
+    if (request.is404 && isPreflight(request)) return reply.code(204).send()
     // Before the body is looked at, which may be of any type.
     if (request.is404) throw new NotFoundError('There is no such route.')
     if ((request.routeOptions.config as RouteConfig | undefined)?.jsonapi) negotiate(request)

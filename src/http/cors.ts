@@ -20,3 +20,8 @@ export function addCors(app: FastifyInstance, origins: string[] | '*'): void {
     reply.header('access-control-max-age', '86400')
   }
 }
+
+/** A browser asks whether a page may call. */
+export function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && 'origin' in headers && 'access-control-request-method' in headers
+}

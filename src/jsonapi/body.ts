@@ -1,6 +1,6 @@
 /** Reads the body of a write: all faults at once, each with its pointer. */
 import { BadRequestError, ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
-import type { Row } from '../resources/declare.ts'
+import type { Field, Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/kinds.ts'
 import { isId, isKey } from './filter.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
@@ -70,6 +70,10 @@ function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', inp
       else if (mode === 'create' && field.required) faults.push(fault(attribute, 'is required'))
       continue
     }
+    if (values.get(name) === null && mode === 'create' && meansDefault(field)) {
+      read[name] = field.whenNull ?? field.default
+      continue
+    }
     const value = readValue(attribute, values.get(name))
     if (!(value instanceof Invalid)) read[name] = value
     else {
@@ -78,6 +82,11 @@ function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', inp
       if (values.get(name) === null) unlessEmpty.set(found, name)
     }
   }
+}
+
+/** Whether null stands for the default of a field when a record is made. */
+export function meansDefault({ nullable, neverNull, default: usual }: Field): boolean {
+  return usual !== undefined && !nullable && !neverNull
 }
 
 export function readValue({ field }: Attribute, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { type Caller, ROLES_OF_WORD } from '../access/caller.ts'
 import { both, type Condition, condition, type Scope, scopeOf } from '../access/words.ts'
-import type { Access, BelongsTo, Declaration, Field, HasMany } from '../resources/declare.ts'
+import type { Access, BelongsTo, Declaration, Field, HasMany, HasOne } from '../resources/declare.ts'
 import { toWire } from './names.ts'
 
 /** A declaration made ready for serving: names in both spellings, relationships resolved to models. */
@@ -29,6 +29,7 @@ interface RelationBase {
   owner: Model
   target: Model
   visibleTo: Access | undefined
+  missingWhenEmpty?: boolean
 }
 
 /** The foreign key stands in the owner's row. */
@@ -102,7 +103,8 @@ function addInverses(model: Model, models: Models): void {
   for (const [name, rules, count] of entries) {
     const target = find(models, rules.to)
     const readOnly = count === 'one' || Boolean((rules as HasMany).readOnly)
-    const base = { name, wire: toWire(name), owner: model, target, visibleTo: rules.visibleTo, readOnly }
+    const { visibleTo, missingWhenEmpty = false } = rules as HasOne
+    const base = { name, wire: toWire(name), owner: model, target, visibleTo, missingWhenEmpty, readOnly }
     if (rules.through) {
       model.relations.set(name, { ...base, kind: `links-${count}`, links: rules.through })
     } else {

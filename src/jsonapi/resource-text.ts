@@ -57,7 +57,7 @@ function valueText(value: unknown): string {
 }
 
 function relationWriter(relation: Relation): (row: Row, self: string, part: 'record' | 'whole') => string {
-  const { name, wire, visibleTo } = relation
+  const { name, wire, visibleTo, missingWhenEmpty } = relation
   const start = `${JSON.stringify(wire)}:{"links":{"self":"`
   const middle = `/relationships/${wire}","related":"`
   const end = `/${wire}"}`
@@ -67,7 +67,8 @@ function relationWriter(relation: Relation): (row: Row, self: string, part: 'rec
   const isMany = isToMany(relation)
   const isHidden = (row: Row) => visibleTo !== undefined && row[holdsColumn(visibleTo)] !== true
   const dataOf = (row: Row, part: 'record' | 'whole') => {
-    if (!isMany) return row[key] == null ? ',"data":null' : `,"data":${identifier}${row[key]}"}`
+    if (!isMany && row[key] == null) return missingWhenEmpty ? '' : ',"data":null'
+    if (!isMany) return `,"data":${identifier}${row[key]}"}`
     const ids = part === 'whole' && (row[linked] as string[] | undefined)
     return ids ? `,"data":[${ids.map((id) => `${identifier}${id}"}`).join(',')}]` : ''
   }

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import { plainDocument, toDocument, toListDocument } from './document.ts'
 import { loadIncluded } from './include.ts'
@@ -103,6 +104,7 @@ function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
   serve.add('GET', url, relation.visibleTo ?? access.read, async (request, reply, caller) => {
     const read = serve.read(request, caller, target, 'single')
     const row = await readRelated(read, relation, idOf(request))
+    if (!row && relation.missingWhenEmpty) throw new NotFoundError(`There is no ${relation.wire}.`)
     return sendOne(request, reply, read, target, row)
   })
   if (relation.kind !== 'has-one' || relation.inverse !== target.parent || !access.remove) return

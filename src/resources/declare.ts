@@ -60,8 +60,12 @@ export interface FieldRules<T = unknown> {
   required?: boolean
   /** Null is accepted. */
   nullable?: boolean
-  /** Used when it is missing on create. */
+  /** Used when it is missing on create, or null there, which old clients send where they have no value. */
   default?: T
+  /** What null means on create instead of the default. */
+  whenNull?: T
+  /** Null is refused on create too. */
+  neverNull?: boolean
   /** Returned, but ignored when sent: the service or the database fills it. */
   readOnly?: boolean
   /** Never returned. */
@@ -126,6 +130,8 @@ export interface HasMany {
 
 export interface HasOne {
   to: string
+  /** While there is none its route returns 404, and the relationship has no linkage. */
+  missingWhenEmpty?: boolean
   by?: string
   through?: { table: string; own: string; other: string; where?: string }
   visibleTo?: Access

@@ -57,7 +57,7 @@ export const event = resource({
     ends_at: moment({ required: true }),
     timezone: timezone({ default: 'UTC' }),
     state: choice(STATES, { default: 'draft' }),
-    privacy: choice(['public', 'private'], { default: 'public' }),
+    privacy: choice(['public', 'private'], { default: 'public', neverNull: true }),
     created_at: moment({ readOnly: true }),
     schedule_published_on: moment({ nullable: true }),
 
@@ -66,7 +66,7 @@ export const event = resource({
     longitude: decimal({ nullable: true, min: -180, max: 180 }),
     location_name: text({ nullable: true }),
     searchable_location_name: text({ nullable: true }),
-    is_map_shown: flag({ default: false }),
+    is_map_shown: flag({ default: false, neverNull: true }),
 
     external_event_url: url({ nullable: true }),
     ticket_url: url({ nullable: true }),
@@ -141,7 +141,8 @@ export const event = resource({
     event_sub_topic: { to: 'event-sub-topic' },
   },
   hasOne: {
-    speakers_call: { to: 'speakers-call', by: 'event' },
+    // The front end of the API that this one follows makes a call only when it is told so.
+    speakers_call: { to: 'speakers-call', by: 'event', missingWhenEmpty: true },
     event_copyright: { to: 'event-copyright', by: 'event' },
     payment_authorization: { to: 'payment-authorization', by: 'event', visibleTo: 'organizer' },
     // The event-level one; the ticket-level ones stand among the discount codes.

@@ -77,7 +77,7 @@ export const session = resource({
     instagram: url({ nullable: true }),
     gitlab: url({ nullable: true }),
     mastodon: url({ nullable: true }),
-    state: choice(STATES, { default: 'draft', transitions }),
+    state: choice(STATES, { default: 'draft', whenNull: 'pending', transitions }),
     submitted_at: moment({ nullable: true }),
     is_mail_sent: flag({ default: false, writableBy: 'coorganizer' }),
     is_locked: flag({ default: false, writableBy: 'coorganizer' }),

@@ -29,7 +29,7 @@ export interface Resources {
     create: {
       code: string
       accessUrl?: string | null
-      isActive?: boolean
+      isActive?: boolean | null
       ticketsNumber?: number | null
       minQuantity?: number | null
       maxQuantity?: number | null
@@ -84,9 +84,9 @@ export interface Resources {
       isRequired?: boolean
       isIncluded?: boolean
       isFixed?: boolean
-      isPublic?: boolean
-      isAllowEdit?: boolean
-      position?: number
+      isPublic?: boolean | null
+      isAllowEdit?: boolean | null
+      position?: number | null
       formId?: string | null
       min?: number | null
       max?: number | null
@@ -143,7 +143,7 @@ export interface Resources {
       discountUrl?: string | null
       value: number
       type: 'amount' | 'percent'
-      isActive?: boolean
+      isActive?: boolean | null
       ticketsNumber?: number | null
       minQuantity?: number | null
       maxQuantity?: number | null
@@ -306,11 +306,11 @@ export interface Resources {
       description?: string | null
       startsAt?: string | Date
       endsAt: string | Date
-      timezone?: string
-      state?: 'draft' | 'published'
+      timezone?: string | null
+      state?: 'draft' | 'published' | null
       privacy?: 'public' | 'private'
       schedulePublishedOn?: string | Date | null
-      online?: boolean
+      online?: boolean | null
       latitude?: number | null
       longitude?: number | null
       locationName?: string | null
@@ -320,44 +320,44 @@ export interface Resources {
       ticketUrl?: string | null
       logoUrl?: string | null
       originalImageUrl?: string | null
-      hasOwnerInfo?: boolean
+      hasOwnerInfo?: boolean | null
       ownerName?: string | null
       ownerDescription?: string | null
       codeOfConduct?: string | null
       afterOrderMessage?: string | null
       publicStreamLink?: string | null
-      streamLoop?: boolean
-      streamAutoplay?: boolean
-      isChatEnabled?: boolean
-      isVideoroomEnabled?: boolean
-      isDocumentEnabled?: boolean
+      streamLoop?: boolean | null
+      streamAutoplay?: boolean | null
+      isChatEnabled?: boolean | null
+      isVideoroomEnabled?: boolean | null
+      isDocumentEnabled?: boolean | null
       documentLinks?: { name: string; link: string }[] | null
-      isFeatured?: boolean
-      isPromoted?: boolean
-      isDemoted?: boolean
-      isAnnounced?: boolean
-      isBadgesEnabled?: boolean
-      isCfsEnabled?: boolean
-      isOneclickSignupEnabled?: boolean
-      isSessionsSpeakersEnabled?: boolean
-      isSponsorsEnabled?: boolean
-      isTicketFormEnabled?: boolean
-      isTicketingEnabled?: boolean
-      showRemainingTickets?: boolean
-      isTaxEnabled?: boolean
-      isBillingInfoMandatory?: boolean
-      isDonationEnabled?: boolean
+      isFeatured?: boolean | null
+      isPromoted?: boolean | null
+      isDemoted?: boolean | null
+      isAnnounced?: boolean | null
+      isBadgesEnabled?: boolean | null
+      isCfsEnabled?: boolean | null
+      isOneclickSignupEnabled?: boolean | null
+      isSessionsSpeakersEnabled?: boolean | null
+      isSponsorsEnabled?: boolean | null
+      isTicketFormEnabled?: boolean | null
+      isTicketingEnabled?: boolean | null
+      showRemainingTickets?: boolean | null
+      isTaxEnabled?: boolean | null
+      isBillingInfoMandatory?: boolean | null
+      isDonationEnabled?: boolean | null
       paymentCountry?: string | null
       paymentCurrency?: string | null
-      canPayByPaypal?: boolean
-      canPayByStripe?: boolean
-      canPayByCheque?: boolean
-      canPayByBank?: boolean
-      canPayByInvoice?: boolean
-      canPayByOmise?: boolean
-      canPayByAlipay?: boolean
-      canPayByPaytm?: boolean
-      canPayOnsite?: boolean
+      canPayByPaypal?: boolean | null
+      canPayByStripe?: boolean | null
+      canPayByCheque?: boolean | null
+      canPayByBank?: boolean | null
+      canPayByInvoice?: boolean | null
+      canPayByOmise?: boolean | null
+      canPayByAlipay?: boolean | null
+      canPayByPaytm?: boolean | null
+      canPayOnsite?: boolean | null
       refundPolicy?: string | null
       paypalEmail?: string | null
       chequeDetails?: string | null
@@ -652,8 +652,8 @@ export interface Resources {
       longitude?: number | null
       floor?: number | null
       room?: string | null
-      position?: number
-      hiddenInScheduler?: boolean
+      position?: number | null
+      hiddenInScheduler?: boolean | null
       isChatEnabled?: boolean | null
       isGlobalEventRoom?: boolean | null
       event: Link
@@ -679,6 +679,7 @@ export interface Resources {
       isRead: boolean
       content: Record<string, unknown>
       createdAt: string
+      receivedAt: string
     }
     one: {
       user: 'user' | null
@@ -818,10 +819,10 @@ export interface Resources {
       instagram?: string | null
       gitlab?: string | null
       mastodon?: string | null
-      state?: 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn'
+      state?: 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' | null
       submittedAt?: string | Date | null
-      isMailSent?: boolean
-      isLocked?: boolean
+      isMailSent?: boolean | null
+      isLocked?: boolean | null
       sendEmail?: boolean | null
       complexFieldValues?: Record<string, string | number | boolean | null> | null
       event: Link
@@ -883,7 +884,7 @@ export interface Resources {
     create: {
       name: string
       length: string
-      position?: number
+      position?: number | null
       event: Link
       sessions?: readonly Link[]
     }
@@ -1048,7 +1049,7 @@ export interface Resources {
     create: {
       name: string
       email?: string | null
-      isEmailOverridden?: boolean
+      isEmailOverridden?: boolean | null
       photoUrl?: string | null
       shortBiography?: string | null
       longBiography?: string | null
@@ -1069,8 +1070,8 @@ export interface Resources {
       linkedin?: string | null
       instagram?: string | null
       gender?: 'Man' | 'Woman' | 'Transgender' | 'Non-binary' | 'Genderqueer' | 'An identity not listed here' | 'I prefer not to say' | null
-      isFeatured?: boolean
-      order?: number
+      isFeatured?: boolean | null
+      order?: number | null
       complexFieldValues?: Record<string, string | number | boolean | null> | null
       speakerPositions?: Record<string, string | number | boolean | null> | null
       event: Link
@@ -1154,7 +1155,7 @@ export interface Resources {
       endsAt: string | Date
       softEndsAt?: string | Date | null
       hash?: string | null
-      privacy?: 'public' | 'private'
+      privacy?: 'public' | 'private' | null
       event: Link
     }
     update: {
@@ -1240,17 +1241,17 @@ export interface Resources {
       price?: number | null
       minPrice?: number | null
       maxPrice?: number | null
-      quantity?: number
-      minOrder?: number
+      quantity?: number | null
+      minOrder?: number | null
       maxOrder?: number
-      position?: number
+      position?: number | null
       salesStartsAt: string | Date
       salesEndsAt: string | Date
-      isDescriptionVisible?: boolean
-      isHidden?: boolean
-      isCheckinRestricted?: boolean
-      autoCheckinEnabled?: boolean
-      isFeeAbsorbed?: boolean
+      isDescriptionVisible?: boolean | null
+      isHidden?: boolean | null
+      isCheckinRestricted?: boolean | null
+      autoCheckinEnabled?: boolean | null
+      isFeeAbsorbed?: boolean | null
       formId?: string | null
       badgeId?: string | null
       event: Link
@@ -1323,7 +1324,7 @@ export interface Resources {
       name: string
       description?: string | null
       color: string
-      position?: number
+      position?: number | null
       event: Link
       sessions?: readonly Link[]
     }
@@ -1404,7 +1405,7 @@ export interface Resources {
       firstName?: string | null
       lastName?: string | null
       publicName?: string | null
-      isProfilePublic?: boolean
+      isProfilePublic?: boolean | null
       avatarUrl?: string | null
       details?: string | null
       contact?: string | null
@@ -1423,12 +1424,12 @@ export interface Resources {
       billingCountry?: string | null
       billingTaxInfo?: string | null
       billingAdditionalInfo?: string | null
-      isVerified?: boolean
-      isAdmin?: boolean
-      isSuperAdmin?: boolean
-      isSalesAdmin?: boolean
-      isMarketer?: boolean
-      isBlocked?: boolean
+      isVerified?: boolean | null
+      isAdmin?: boolean | null
+      isSuperAdmin?: boolean | null
+      isSalesAdmin?: boolean | null
+      isMarketer?: boolean | null
+      isBlocked?: boolean | null
     }
     update: {
       email?: string

@@ -1,4 +1,5 @@
 /** The shapes of a resource, derived from its declaration. */
+import { meansDefault } from '../../jsonapi/body.ts'
 import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
 import { isWritable } from '../../jsonapi/targets.ts'
@@ -67,7 +68,8 @@ function isAlwaysLinked(relation: Relation): boolean {
 
 function relationshipSchema(relation: Relation): Schema {
   const links = object({ self: TEXT, related: TEXT })
-  return object({ links, data: linkageSchema(relation) }, isToMany(relation) ? ['links'] : ['links', 'data'])
+  const isOptional = isToMany(relation) || relation.missingWhenEmpty
+  return object({ links, data: linkageSchema(relation) }, isOptional ? ['links'] : ['links', 'data'])
 }
 
 /** The resource as it is answered. Sparse fields and rights may leave members out, so none is required. */
@@ -96,7 +98,8 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
   )
   const attributes = Object.fromEntries(
     writable.map(({ wire, field }) => {
-      const schema = field.nullable ? nullable(field.kind.schema) : filled(field)
+      const takesNull = field.nullable || (mode === 'create' && meansDefault(field))
+      const schema = takesNull ? nullable(field.kind.schema) : filled(field)
       return [wire, { ...schema, ...(field.default !== undefined && { default: field.default }) }]
     }),
   )
