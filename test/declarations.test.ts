@@ -10,6 +10,9 @@ import { type FreshDatabase, freshDatabase } from './fresh-database.ts'
 
 const PRIVATE_COLUMNS: Record<string, string[]> = {
   users: ['password_hash'],
+  events: ['words'],
+  sessions: ['words'],
+  speakers: ['words'],
   role_invites: ['expires_at', 'token_hash'],
   mails: ['attempts', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
@@ -252,4 +255,27 @@ test('the type of a row follows from its declaration', () => {
 
   // @ts-expect-error A required field is never null.
   row.name = null
+})
+
+test('the words that match looks up are those of the fields that say so', async () => {
+  const stored = await query(`select c.relname as table, pg_get_expr(d.adbin, d.adrelid) as text
+    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+    join pg_class c on c.oid = d.adrelid where a.attname = 'words'`)
+
+  const found = stored.map(({ table, text }) => [
+    table,
+    Object.fromEntries(
+      [...text.matchAll(/words_of\(\(?(\w+)\)?(?:::text)?, '(.)'/g)].map(([, name, weight]) => [
+        name,
+        weight.toLowerCase(),
+      ]),
+    ),
+  ])
+  const declared = resources.flatMap(({ table, fields }) => {
+    const weights = Object.entries(fields).flatMap(([name, field]) =>
+      (field as Field).words ? [[name, (field as Field).words]] : [],
+    )
+    return weights.length > 0 ? [[table, Object.fromEntries(weights)]] : []
+  })
+  assert.deepEqual(Object.fromEntries(found), Object.fromEntries(declared))
 })

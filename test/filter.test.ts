@@ -217,6 +217,96 @@ const MALFORMED: string[] = [
   '['.repeat(10_000),
 ]
 
+const times = (count: number, node: Json) => Array(count).fill(node)
+const any = { name: 'speakers', op: 'any', val: { name: 'id', op: 'ne', val: 1 } }
+const match = { name: 'title', op: 'match', val: 'tea' }
+const like = { name: 'title', op: 'like', val: '%a%' }
+const list = (length: number) => ({ name: 'title', op: 'in', val: times(length, 'x') })
+
+/** As much as a filter may hold, and one more. */
+const BOUNDS: [rule: string, most: Json[], more: Json[]][] = [
+  [
+    '100 conditions',
+    times(100, { name: 'id', op: 'ne', val: 1 }),
+    [{ not: { name: 'id', op: 'ne', val: 1 } }],
+  ],
+  ['20 conditions on related records', times(20, any), [{ name: 'track__name', op: 'has', val: 'x' }]],
+  ['20 patterns', times(20, like), [{ or: [{ name: 'subtitle', op: 'contains', val: 'x' }] }]],
+  [
+    '5 conditions with match',
+    times(5, match),
+    [{ name: 'track', op: 'has', val: { not: { ...match, name: 'name' } } }],
+  ],
+  ['1000 values in lists', [list(600), list(400)], [list(1)]],
+]
+
+describe('a filter that costs too much', () => {
+  for (const [rule, most, more] of BOUNDS)
+    it(`is refused: it may hold at most ${rule}, however they are put`, async () => {
+      const answerTo = async (filter: Json[]) => {
+        const url = `/v1/events/${event.id}/sessions?${asWord(filter)}`
+        const { status, body } = await service.call('GET', url)
+        return [status, body.errors?.[0].detail, body.errors?.[0].source]
+      }
+
+      assert.deepEqual((await answerTo(most))[0], 200)
+      assert.deepEqual(await answerTo([...most, ...more]), [
+        400,
+        `filter may hold at most ${rule}.`,
+        { parameter: 'filter' },
+      ])
+    })
+
+  it('is refused when its text or a pattern is too long, and the short form counts too', async () => {
+    const refusalOf = async (query: string) => {
+      const { status, body } = await service.call('GET', `/v1/events/${event.id}/sessions?${query}`)
+      return [status, body.errors?.[0].detail]
+    }
+    const like = (length: number) => asWord([{ name: 'title', op: 'contains', val: 'x'.repeat(length) }])
+
+    assert.deepEqual(await ask('sessions', like(200)), [])
+    assert.deepEqual(await refusalOf(like(201)), [
+      400,
+      'filter may have at most 200 characters in the value of contains for title.',
+    ])
+    assert.deepEqual(await refusalOf(`filter=${'['.repeat(10_001)}`), [
+      400,
+      'filter may have at most 10000 characters.',
+    ])
+    const full = asWord(times(100, { name: 'id', op: 'ne', val: 1 }))
+    assert.deepEqual(await refusalOf(`filter[title]=Tea&${full}`), [
+      400,
+      'filter may hold at most 100 conditions.',
+    ])
+  })
+})
+
+describe('the words of a text', () => {
+  it('are found by match in the field that was asked for, whether they are stored or not', async () => {
+    const other = linkTo(await make(service, owner, 'event', { description: '<p>Steam <b>Engines</b></p>' }))
+    const attributes = { title: 'Steam', 'long-abstract': 'engines of difference', language: 'Old English' }
+    await make(service, owner, 'session', attributes, { event: other })
+    const found = async (name: string, val: string) => {
+      const url = `/v1/events/${other.id}/sessions?${asWord([{ name, op: 'match', val }])}`
+      return (await service.call('GET', url)).body.meta.count
+    }
+
+    assert.deepEqual(
+      await Promise.all([
+        found('title', 'STEAM'),
+        found('title', 'engines'),
+        found('long-abstract', 'difference Engines'),
+        found('long-abstract', 'steam'),
+        found('long-abstract', 'engines lost'),
+        found('language', 'english'),
+        found('event__description', 'engines'),
+        found('event__name', 'engines'),
+      ]),
+      [1, 0, 1, 0, 0, 1, 1, 0],
+    )
+  })
+})
+
 describe('a filter that is no filter', () => {
   it('is refused and the parameter named, in every shape', async () => {
     for (const text of MALFORMED) {

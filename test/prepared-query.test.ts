@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { connect } from '../src/database/connect.ts'
+import { MOST_PREPARED } from '../src/database/prepared-query.ts'
 import { freshDatabase } from './fresh-database.ts'
 
 const database = await freshDatabase()
@@ -61,4 +62,64 @@ it('a table that gets another column is read with it, after one refusal at the m
   await all().catch(() => undefined)
 
   assert.deepEqual(await all(), [{ one: 1, two: 2 }])
+})
+
+const shape = (n: number, length: number) => db.query(raw(`select ${n} as n /* ${'x'.repeat(length)} */`))
+const kept = () =>
+  db.query<{ texts: number }>(
+    sql`select coalesce(sum(length(statement)), 0)::int as texts from pg_prepared_statements`,
+  )
+
+it('statements of ever new shapes do not stay in the memory of the server, and come back when they are needed', async () => {
+  for (let n = 0; n < 60; n++) for (let time = 0; time < 3; time++) await shape(n, 5_000)
+
+  const [{ texts }] = (await kept()) as [{ texts: number }]
+  assert.ok(texts > MOST_PREPARED / 2 && texts <= MOST_PREPARED, `${texts} characters`)
+  for (const n of [0, 59, 0]) assert.deepEqual(await shape(n, 5_000), [{ n }])
+})
+
+it('a statement of very many conditions is never kept', async () => {
+  const [{ texts }] = (await kept()) as [{ texts: number }]
+  for (let time = 0; time < 4; time++) assert.deepEqual(await shape(1, 10_000), [{ n: 1 }])
+
+  assert.deepEqual(await kept(), [{ texts }])
+})
+
+it('rows are read until there is no room for them, and the next statement is served as before', async () => {
+  const full = new Error('full')
+  const read = (most: number) => {
+    let taken = 0
+    const take = (bytes: number) => {
+      taken += bytes
+      return taken > most ? full : undefined
+    }
+    return db.query(sql`select repeat('x', 1000) as x from generate_series(1, ${100_000}::int)`, { take })
+  }
+
+  for (let time = 0; time < 3; time++) await assert.rejects(read(50_000), full)
+
+  assert.deepEqual((await read(200_000_000)).length, 100_000)
+  await db.transaction(async (tx) => {
+    await assert.rejects(
+      tx.query(sql`select repeat('x', 1000) from generate_series(1, 1000)`, { take: () => full }),
+      full,
+    )
+    assert.deepEqual(await tx.query(sql`select 1 as one`), [{ one: 1 }])
+  })
+})
+
+it('a read that takes too long is stopped and costs no connection; a transaction has more time', async () => {
+  const hasty = connect(database.url, { poolSize: 1, readTimeout: 50 })
+  const pid = async () => (await hasty.query(sql`select pg_backend_pid() as pid`))[0]!.pid
+  try {
+    const before = await pid()
+
+    await assert.rejects(hasty.query(sql`select pg_sleep(10)`), { code: '57014' })
+
+    assert.equal(await pid(), before)
+    await hasty.transaction((tx) => tx.query(sql`select pg_sleep(0.1)`))
+    await assert.rejects(hasty.query(sql`select pg_sleep(10)`), { code: '57014' })
+  } finally {
+    await hasty.close()
+  }
 })

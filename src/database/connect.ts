@@ -1,11 +1,13 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
-import { PreparedQuery } from './prepared-query.ts'
+import { PreparedQuery, type RowRoom } from './prepared-query.ts'
+import { statementNames } from './statement-names.ts'
 
 /** What a function needs to read and write: the pool, or one open transaction. */
 export interface Db {
-  query<T = Record<string, unknown>>(statement: Sql): Promise<T[]>
+  /** The rows are counted where a room for them is given. */
+  query<T = Record<string, unknown>>(statement: Sql, room?: RowRoom): Promise<T[]>
   /** Runs the work in one transaction; inside a transaction it joins that one. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
 }
@@ -20,7 +22,10 @@ export interface Database extends Db {
 
 export interface ConnectOptions {
   poolSize?: number
+  /** For a statement (in ms), 0 for as long as it takes. */
   statementTimeout?: number
+  /** For a statement outside transactions, such as a read; the same unless said. */
+  readTimeout?: number
 }
 
 /** Each statement that is sent is told here, for tests that count and for traces. Its values are not. */
@@ -29,18 +34,18 @@ export const statements = tracingChannel<unknown, { text: string }>('plenum:stat
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
 const TIMESTAMPTZ = 1184
-const NAMED_AFTER = 2
-const MOST_NAMES = 2_000
+/** Refusals after which a connection is as good as before: of a value, or of a statement that takes too long. */
+const HARMLESS = /^(23|57014$)/
 
 /** Opens a pool. Times come back as text in the form of the wire, ids as text. */
 export function connect(
   url: string,
-  { poolSize = 10, statementTimeout = 30_000 }: ConnectOptions = {},
+  { poolSize = 10, statementTimeout = 30_000, readTimeout = statementTimeout }: ConnectOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    options: `-c timezone=UTC -c statement_timeout=${statementTimeout} -c idle_in_transaction_session_timeout=600000`,
+    options: `-c timezone=UTC -c statement_timeout=${readTimeout} -c idle_in_transaction_session_timeout=600000`,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     connectionTimeoutMillis: 10_000,
   })
@@ -54,19 +59,27 @@ export function connect(
   })
   pool.on('remove', (client) => clients.delete(client))
   const nameOf = statementNames()
-  const send = <T>(via: pg.Pool | pg.PoolClient, statement: Sql): Promise<T[]> =>
+  const send: Send = (via, statement, room) =>
     statements.hasSubscribers
-      ? statements.tracePromise(() => run<T>(via, statement), { text: statement.text })
-      : run(via, statement)
-  const run = async <T>(via: pg.Pool | pg.PoolClient, { text, values }: Sql): Promise<T[]> => {
-    const config = { name: nameOf(text), text, values: values as unknown[] }
-    const { rows } = config.name === undefined ? await via.query(config) : await sendPrepared(via, config)
-    return rows as T[]
+      ? statements.tracePromise(() => run(via, statement, room), { text: statement.text })
+      : run(via, statement, room)
+  const run: Send = async (via, { text, values }, room) => {
+    const query = new PreparedQuery({ name: nameOf(text), text, values: values as unknown[] }, room)
+    const { rows } = await (via === pool ? sendAlone(pool, query) : sendOver(via as pg.PoolClient, query))
+    return rows
   }
+  const begin =
+    readTimeout === statementTimeout ? 'begin' : `begin; set local statement_timeout = ${statementTimeout}`
   return {
-    query: (statement) => send(pool, statement),
-    transaction: (work) => inTransaction(pool, 'begin', send, work),
-    snapshot: (work) => inTransaction(pool, 'begin isolation level repeatable read read only', send, work),
+    query: (statement, room) => send(pool, statement, room),
+    transaction: (work) => inTransaction(pool, begin, send, work),
+    snapshot: (work) =>
+      inTransaction(
+        pool,
+        begin.replace('begin', 'begin isolation level repeatable read read only'),
+        send,
+        work,
+      ),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => endPool(pool, clients),
   }
@@ -81,22 +94,52 @@ async function endPool(pool: pg.Pool, clients: Set<pg.PoolClient>): Promise<void
   await pool.end().finally(() => clearTimeout(timer))
 }
 
-function sendPrepared(via: pg.Pool | pg.PoolClient, config: object): Promise<pg.QueryResult> {
+// biome-ignore lint/suspicious/noExplicitAny: what the rows are is known to whoever wrote the statement
+type Send = (via: pg.Pool | pg.PoolClient, statement: Sql, room?: RowRoom) => Promise<any[]>
+
+function sendOver(client: pg.PoolClient, query: PreparedQuery): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
     // The types of pg let only a configuration stand before a callback.
-    via.query(new PreparedQuery(config) as unknown as pg.QueryConfig, done)
+    client.query(query as unknown as pg.QueryConfig, done)
   })
+}
+
+/** As the pool would do it, but a harmless refusal does not cost the connection. */
+function sendAlone(pool: pg.Pool, query: PreparedQuery): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    pool.connect((fault, client, release) => {
+      if (!client) return reject(fault)
+      let isOver = false
+      const end = (error: Error | null, result?: pg.QueryResult) => {
+        if (isOver) return
+        isOver = true
+        client.removeListener('error', end)
+        release(error === null || isHarmless(error) ? undefined : error)
+        if (result) resolve(result)
+        else reject(error)
+      }
+      client.once('error', end)
+      client.query(query as unknown as pg.QueryConfig, end)
+    })
+  })
+}
+
+function isHarmless(error: Error): boolean {
+  return error instanceof pg.DatabaseError && HARMLESS.test(error.code ?? '')
 }
 
 async function inTransaction<T>(
   pool: pg.Pool,
   begin: string,
-  send: <R>(via: pg.PoolClient, statement: Sql) => Promise<R[]>,
+  send: Send,
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const tx: Db = { query: (statement) => send(client, statement), transaction: (inner) => inner(tx) }
+  const tx: Db = {
+    query: (statement, room) => send(client, statement, room),
+    transaction: (inner) => inner(tx),
+  }
   let broken: Error | undefined
   try {
     await client.query(begin)
@@ -110,29 +153,6 @@ async function inTransaction<T>(
     throw error
   } finally {
     client.release(broken)
-  }
-}
-
-/**
- * Statements that recur are prepared once for each connection. Only a text seen before gets a name, and their number
- * is bounded, because callers write filters and each prepared statement stays in the server's memory.
- */
-function statementNames(): (text: string) => string | undefined {
-  const seen = new Map<string, number>()
-  const names = new Map<string, string>()
-  return (text) => {
-    const name = names.get(text)
-    if (name !== undefined) return name
-    if (names.size >= MOST_NAMES) return undefined
-    const times = (seen.get(text) ?? 0) + 1
-    if (times < NAMED_AFTER) {
-      if (seen.size > MOST_NAMES) seen.clear()
-      seen.set(text, times)
-      return undefined
-    }
-    seen.delete(text)
-    names.set(text, `s${names.size}`)
-    return names.get(text)
   }
 }
 

@@ -105,11 +105,15 @@ export function refusalOf(error: unknown): PlenumError | undefined {
   if (check) return UnprocessableError.at(`/data/${check.at}`, check.detail)
   if (code === '23503')
     return new ConflictError('A record that this refers to, or that refers to this, stands in the way.')
+  if (code === '57014')
+    return new UnavailableError(
+      'This took too long and was stopped. Ask for less: fewer conditions, fewer includes, a smaller page; or try again.',
+    )
   return code && OUT_OF_REACH.test(code) ? busy() : undefined
 }
 
-/** A deadlock, a lock or a statement that took too long, a shutdown, no room; no connection, no log-in, no database. */
-const OUT_OF_REACH = /^(40P01|55P03|57014|57P|53|08|28|3D)/
+/** A deadlock, a lock that took too long, a shutdown, no room; no connection, no log-in, no database. */
+const OUT_OF_REACH = /^(40P01|55P03|57P|53|08|28|3D)/
 
 const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 

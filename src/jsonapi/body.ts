@@ -2,7 +2,7 @@
 import { BadRequestError, ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Field, Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/kinds.ts'
-import { isId, isKey } from './filter.ts'
+import { isId, isKey } from './ids.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
 import { fromWire, toWire } from './names.ts'
 

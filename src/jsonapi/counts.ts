@@ -1,4 +1,5 @@
 /** Counting takes longer the more there is. A large number is kept for a moment, for whoever turns pages. */
+import { hash } from 'node:crypto'
 import type { Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 
@@ -19,7 +20,8 @@ const kept = new WeakMap<Db, Map<string, Kept>>()
 export async function countOf(db: Db, statement: Sql): Promise<number> {
   const large = kept.get(db) ?? new Map<string, Kept>()
   kept.set(db, large)
-  const key = `${statement.text}\n${JSON.stringify(statement.values)}`
+  // Callers write what is asked, at any length.
+  const key = hash('sha256', `${statement.text}\n${JSON.stringify(statement.values)}`, 'base64url')
   const known = large.get(key)
   if (known && known.until > Date.now()) return known.count
   const count = ask(db, statement)

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { Row } from '../resources/declare.ts'
 import type { Records } from './include.ts'
 import type { Model } from './model.ts'
+import { Pieces } from './pieces.ts'
 import type { Fields } from './projection.ts'
 import type { Query } from './query.ts'
 import { resourceWriter } from './resource-text.ts'
@@ -12,9 +13,9 @@ export interface Identifier {
   id: string
 }
 
-/** Ready to be sent: the text and, when it is about one record, the tag. */
+/** Ready to be sent: as bytes and, when it is about one record, with the tag. */
 export interface Document {
-  text: string
+  body: Buffer
   tag?: string
 }
 
@@ -23,7 +24,7 @@ const END = `,"jsonapi":${JSON.stringify(JSONAPI)}}`
 
 /** A document that is not made of rows. */
 export function plainDocument(members: object): Document {
-  return { text: JSON.stringify({ ...members, jsonapi: JSONAPI }) }
+  return { body: Buffer.from(JSON.stringify({ ...members, jsonapi: JSONAPI })) }
 }
 
 export function toDocument(
@@ -35,11 +36,14 @@ export function toDocument(
 ): Document {
   const fields = query.fields.get(model.type)
   const record = row === null ? 'null' : resourceWriter(model, fields)(row)
-  const included = includedText(query, records)
-  const text = `{"data":${record}${included}${`,"links":{"self":${JSON.stringify(self)}}`}${END}`
-  if (row === null) return { text }
-  if (included === '') return { text, tag: `"${digest(record)}"` }
-  return { text, tag: `"${recordDigest(model, row, fields)}.${digest(text)}"` }
+  const pieces = new Pieces(query.room)
+  pieces.add(`{"data":${record}`)
+  const hasIncluded = addIncluded(pieces, query, records)
+  pieces.add(`,"links":{"self":${JSON.stringify(self)}}${END}`)
+  const body = pieces.toBuffer()
+  if (row === null) return { body }
+  if (!hasIncluded) return { body, tag: `"${digest(record)}"` }
+  return { body, tag: `"${recordDigest(model, row, fields)}.${digest(body)}"` }
 }
 
 export function toListDocument(
@@ -50,21 +54,28 @@ export function toListDocument(
   links: Record<string, string | null>,
   count: number,
 ): Document {
+  const pieces = new Pieces(query.room)
   const write = resourceWriter(model, query.fields.get(model.type))
-  let data = ''
-  for (const row of rows) data += data === '' ? write(row) : `,${write(row)}`
-  const rest = `,"links":${JSON.stringify(links)},"meta":{"count":${count}}`
-  return { text: `{"data":[${data}]${includedText(query, records)}${rest}${END}` }
+  pieces.add('{"data":[')
+  rows.forEach((row, place) => {
+    pieces.add(place === 0 ? write(row) : `,${write(row)}`)
+  })
+  pieces.add(']')
+  addIncluded(pieces, query, records)
+  pieces.add(`,"links":${JSON.stringify(links)},"meta":{"count":${count}}${END}`)
+  return { body: pieces.toBuffer() }
 }
 
-function includedText(query: Query, records: Records | undefined): string {
-  if (!records || query.include.size === 0) return ''
-  let text = ''
-  for (const { model, row } of records.included()) {
-    const write = resourceWriter(model, query.fields.get(model.type))
-    text += text === '' ? write(row) : `,${write(row)}`
-  }
-  return `,"included":[${text}]`
+/** Answers whether there is such a member, be it empty. */
+function addIncluded(pieces: Pieces, query: Query, records: Records | undefined): boolean {
+  if (!records || query.include.size === 0) return false
+  pieces.add(',"included":[')
+  records.included().forEach(({ model, row }, place) => {
+    const text = resourceWriter(model, query.fields.get(model.type))(row)
+    pieces.add(place === 0 ? text : `,${text}`)
+  })
+  pieces.add(']')
+  return true
 }
 
 /**
@@ -75,7 +86,7 @@ function recordDigest(model: Model, row: Row, fields: Fields): string {
   return digest(resourceWriter(model, fields)(row, 'record'))
 }
 
-export function digest(text: string): string {
+export function digest(text: string | Buffer): string {
   return hash('sha256', text, 'base64url').slice(0, 27)
 }
 

@@ -1,6 +1,8 @@
 /** The filter language: a JSON array of nodes, read against the declarations into a tree that select.ts turns into SQL. */
 import { BadRequestError } from '../errors.ts'
 import { Invalid } from '../resources/kinds.ts'
+import type { FilterBudget } from './filter-budget.ts'
+import { isId } from './ids.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
 import { fromWire } from './names.ts'
 
@@ -14,6 +16,8 @@ export type Filter =
   | { kind: 'test'; left: Operand; operator: string; value: unknown }
   | { kind: 'in'; left: Operand; values: unknown[]; negated: boolean }
   | { kind: 'null'; left: Operand; negated: boolean }
+  /** All words of the value, in any order. */
+  | { kind: 'match'; left: Attribute; value: string }
 
 // Maps, because an operator may be called like a member that every object has.
 const COMPARISONS = new Map([
@@ -33,16 +37,15 @@ const PATTERNS = new Map([
   ['startswith', { operator: 'like', pattern: (value: string) => `${literal(value)}%` }],
   ['endswith', { operator: 'like', pattern: (value: string) => `%${literal(value)}` }],
   ['contains', { operator: 'like', pattern: (value: string) => `%${literal(value)}%` }],
-  // All words of the value, in their forms.
-  ['match', { operator: '@@', pattern: asIs }],
 ])
-const MOST_NODES = 100
 const MOST_DEPTH = 6
-const MOST_VALUES = 1_000
+const LONGEST = 10_000
+const LONGEST_PATTERN = 200
 
 type Json = Record<string, unknown>
 
-export function readFilter(text: string, model: Model): Filter[] {
+export function readFilter(text: string, model: Model, budget: FilterBudget): Filter[] {
+  if (text.length > LONGEST) throw bad(`may have at most ${LONGEST} characters`)
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -51,15 +54,16 @@ export function readFilter(text: string, model: Model): Filter[] {
   }
   if (json === null || (isObject(json) && Object.keys(json).length === 0)) return []
   if (!Array.isArray(json)) throw bad('must be a JSON array')
-  const budget = { nodes: MOST_NODES }
   return json.map((node) => readNode(node, model, budget, MOST_DEPTH))
 }
 
 /** `filter[name]=value`: equality with an attribute, or with the id of a to-one relationship. */
-export function readShortFilter(name: string, value: string, model: Model): Filter {
+export function readShortFilter(name: string, value: string, model: Model, budget: FilterBudget): Filter {
   const parameter = `filter[${name}]`
   const relation = model.relations.get(fromWire(name))
+  budget.spend('conditions')
   if (relation && !isToMany(relation)) {
+    budget.spend('conditions on related records')
     const node: Filter = { kind: 'test', left: 'id', operator: '=', value: readValue('id', value, parameter) }
     return { kind: 'related', relation, node }
   }
@@ -67,9 +71,9 @@ export function readShortFilter(name: string, value: string, model: Model): Filt
   return { kind: 'test', left, operator: '=', value: readValue(left, value, parameter) }
 }
 
-function readNode(node: unknown, model: Model, budget: { nodes: number }, depth: number): Filter {
+function readNode(node: unknown, model: Model, budget: FilterBudget, depth: number): Filter {
   if (!isObject(node)) throw bad('must hold objects with name, op and val')
-  if (--budget.nodes < 0) throw bad(`may hold at most ${MOST_NODES} conditions`)
+  budget.spend('conditions')
   if (depth === 0) throw bad(`may be nested at most ${MOST_DEPTH} levels deep`)
   for (const kind of ['and', 'or'] as const) {
     if (!(kind in node)) continue
@@ -80,7 +84,7 @@ function readNode(node: unknown, model: Model, budget: { nodes: number }, depth:
   return readCondition(node, model, budget, depth)
 }
 
-function readCondition(node: Json, model: Model, budget: { nodes: number }, depth: number): Filter {
+function readCondition(node: Json, model: Model, budget: FilterBudget, depth: number): Filter {
   const { name, op } = node
   if (typeof name !== 'string') throw bad('needs a name in each condition')
   if (typeof op !== 'string') throw bad(`needs an op for ${name}`)
@@ -98,7 +102,7 @@ function readCondition(node: Json, model: Model, budget: { nodes: number }, dept
     return { kind: 'compare', left, operator: comparison, right }
   }
   if (!('val' in node)) throw bad(`needs a val for ${name}`)
-  return readTest(left, operator, op, node.val)
+  return readTest(left, operator, op, node.val, budget)
 }
 
 /** `track__name` with `has` or `any` is short for equality of the related attribute; any other operator goes through too. */
@@ -107,12 +111,13 @@ function readDeepName(
   node: Json,
   operator: string,
   model: Model,
-  budget: { nodes: number },
+  budget: FilterBudget,
   depth: number,
 ): Filter {
   const at = name.indexOf('__')
   const relation = model.relations.get(fromWire(name.slice(0, at)))
   if (!relation) throw bad(`cannot use ${name.slice(0, at)}: ${model.type} has no such relationship`)
+  budget.spend('conditions on related records')
   const op = operator === 'has' || operator === 'any' ? 'eq' : node.op
   const inner = { ...node, name: name.slice(at + 2), op }
   return { kind: 'related', relation, node: readNode(inner, relation.target, budget, depth - 1) }
@@ -122,9 +127,10 @@ function readRelated(
   relation: Relation,
   operator: string,
   node: Json,
-  budget: { nodes: number },
+  budget: FilterBudget,
   depth: number,
 ): Filter {
+  budget.spend('conditions on related records')
   const expected = isToMany(relation) ? 'any' : 'has'
   if (operator === expected && isObject(node.val)) {
     return { kind: 'related', relation, node: readNode(node.val, relation.target, budget, depth - 1) }
@@ -135,41 +141,55 @@ function readRelated(
   ) {
     const negated = operator === 'ne' || operator === 'isnot'
     const present: Filter = { kind: 'null', left: 'id', negated: true }
-    const inner: Filter = node.val === null ? present : readTest('id', 'eq', 'eq', node.val)
+    const inner: Filter = node.val === null ? present : readTest('id', 'eq', 'eq', node.val, budget)
     const found: Filter = { kind: 'related', relation, node: inner }
     return (node.val === null) === negated ? found : { kind: 'not', node: found }
   }
   throw bad(`needs op "${expected}" with a condition as val for the relationship ${relation.wire}`)
 }
 
-function readTest(left: Operand, operator: string, op: string, value: unknown): Filter {
-  const label = left === 'id' ? 'id' : left.wire
+function readTest(left: Operand, operator: string, op: string, value: unknown, budget: FilterBudget): Filter {
   if (value === null && ['eq', 'is', 'ne', 'isnot'].includes(operator)) {
     return { kind: 'null', left, negated: operator === 'ne' || operator === 'isnot' }
   }
-  if (operator === 'is') return readTest(left, 'eq', op, value)
-  if (operator === 'isnot') return readTest(left, 'ne', op, value)
+  if (operator === 'is') return readTest(left, 'eq', op, value, budget)
+  if (operator === 'isnot') return readTest(left, 'ne', op, value, budget)
   if (operator === 'in' || operator === 'notin') {
-    if (!Array.isArray(value) || value.length > MOST_VALUES)
-      throw bad(`needs a list of at most ${MOST_VALUES} values for ${label}`)
-    return {
-      kind: 'in',
-      left,
-      values: value.map((one) => readValue(left, one, 'filter')),
-      negated: operator === 'notin',
-    }
+    if (!Array.isArray(value)) throw bad(`needs a list of values for ${labelOf(left)}`)
+    budget.spend('values in lists', value.length)
+    const values = value.map((one) => readValue(left, one, 'filter'))
+    return { kind: 'in', left, values, negated: operator === 'notin' }
   }
   const comparison = COMPARISONS.get(operator)
   if (comparison) return { kind: 'test', left, operator: comparison, value: readValue(left, value, 'filter') }
+  return readPattern(left, operator, op, value, budget)
+}
+
+function readPattern(
+  left: Operand,
+  operator: string,
+  op: string,
+  value: unknown,
+  budget: FilterBudget,
+): Filter {
   const pattern = PATTERNS.get(operator)
-  if (!pattern) throw bad(`does not know the op ${op}`)
+  if (!pattern && operator !== 'match') throw bad(`does not know the op ${op}`)
+  const label = labelOf(left)
   if (left === 'id' || left.field.kind.column !== 'text' || !isPlainText(value))
     throw bad(`cannot use ${op} on ${label}`)
+  if (value.length > LONGEST_PATTERN)
+    throw bad(`may have at most ${LONGEST_PATTERN} characters in the value of ${op} for ${label}`)
+  budget.spend(pattern ? 'patterns' : 'conditions with match')
+  if (!pattern) return { kind: 'match', left, value }
   const wanted = pattern.pattern(value)
   // PostgreSQL refuses a pattern that ends in the middle of an escape.
   if (/(?<!\\)(\\\\)*\\$/.test(wanted))
     throw bad(`has a pattern for ${label} that ends with a single backslash`)
   return { kind: 'test', left, operator: pattern.operator, value: wanted }
+}
+
+function labelOf(left: Operand): string {
+  return left === 'id' ? 'id' : left.wire
 }
 
 function operand(name: string, model: Model, parameter: string): Operand {
@@ -185,17 +205,6 @@ function operand(name: string, model: Model, parameter: string): Operand {
 function classOf(one: Operand): string {
   const column = one === 'id' ? 'bigint' : one.field.kind.column
   return column === 'integer' || column === 'double precision' || column === 'bigint' ? 'number' : column
-}
-
-const MOST_ID = 9_223_372_036_854_775_807n
-
-export function isId(text: string): boolean {
-  return /^[1-9]\d{0,18}$/.test(text) && (text.length < 19 || BigInt(text) <= MOST_ID)
-}
-
-/** Whether a text can be the second key of a record, such as the identifier of an event. */
-export function isKey(text: string): boolean {
-  return /^[0-9a-z]{1,100}$/.test(text)
 }
 
 function readValue(left: Operand, value: unknown, parameter: string): unknown {

@@ -105,6 +105,7 @@ async function loadRelated(
   return db.query<Row>(
     sql`select ${list}, ${raw(parent)} as ${raw(`"${PARENT_COLUMN}"`)} from ${raw(from)}${words}
       where ${raw(where)} = any(${ids}::bigint[]) and ${toSql(readable as Condition)} order by t.id limit ${raw(String(MOST_ROWS + 1))}`,
+    query.room,
   )
 }
 

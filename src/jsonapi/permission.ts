@@ -5,7 +5,7 @@ import { both, type Condition, condition, needed, type Scope, toSql } from '../a
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
-import { isId, isKey } from './filter.ts'
+import { isId, isKey } from './ids.ts'
 import { type Model, type Relation, scope } from './model.ts'
 import { live } from './select.ts'
 

@@ -1,8 +1,10 @@
 /** Reads the query string into a plan; what it names is checked against the declarations. */
 import { BadRequestError } from '../errors.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
+import { FilterBudget } from './filter-budget.ts'
 import type { Attribute, Model, Models, Relation } from './model.ts'
 import { fromWire, toWire } from './names.ts'
+import type { Room } from './room.ts'
 
 export interface IncludeTree extends Map<string, { relation: Relation; children: IncludeTree }> {}
 
@@ -19,6 +21,8 @@ export interface Query {
   filters: Filter[]
   sort: SortKey[]
   page: { number: number; size: number }
+  /** Where the answer is counted. */
+  room?: Room
 }
 
 /** Words that old clients send and that have no effect. */
@@ -80,22 +84,31 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
     sort: [],
     page: { number: 1, size: DEFAULT_SIZE },
   }
+  const budget = new FilterBudget()
   for (const [word, value] of Object.entries(raw)) {
     // A word that is not all in lower case belongs to an extension.
     if (IGNORED.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
     if (typeof value !== 'string') throw bad(word, 'may be given only once')
-    readWord(query, word, value, model, models, mode)
+    readWord(query, word, value, model, models, mode, budget)
   }
   return query
 }
 
-function readWord(query: Query, word: string, value: string, model: Model, models: Models, mode: Mode): void {
+function readWord(
+  query: Query,
+  word: string,
+  value: string,
+  model: Model,
+  models: Models,
+  mode: Mode,
+  budget: FilterBudget,
+): void {
   const [family = ''] = word.split('[', 1)
   const member = /^[a-z]+\[([^[\]]*)\]$/.exec(word)?.[1]
   if (word === 'include') query.include = readInclude(value, model)
   else if (family === 'fields' && member !== undefined) addFields(query, member, value, models)
   else if (word === 'sort' || family === 'filter' || family === 'page') {
-    if (mode === 'list') readListWord(query, word, family, member, value, model)
+    if (mode === 'list') readListWord(query, word, family, member, value, model, budget)
   } else throw unknown(word)
 }
 
@@ -106,11 +119,12 @@ function readListWord(
   member: string | undefined,
   value: string,
   model: Model,
+  budget: FilterBudget,
 ): void {
   if (word === 'sort') query.sort = readSort(value, model)
-  else if (word === 'filter') query.filters.push(...readFilter(value, model))
+  else if (word === 'filter') query.filters.push(...readFilter(value, model, budget))
   else if (member === undefined) throw unknown(word)
-  else if (family === 'filter') query.filters.push(readShortFilter(member, value, model))
+  else if (family === 'filter') query.filters.push(readShortFilter(member, value, model, budget))
   else readPage(query, word, member, value)
 }
 

@@ -26,6 +26,7 @@ export async function selectOne(
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   const [row] = await db.query<Row>(
     sql`select ${list} from ${raw(model.table)} t${words} where ${toSql(where)} limit 1`,
+    query.room,
   )
   return row
 }
@@ -48,11 +49,15 @@ export async function selectPage(
   if (offset === 0) {
     return db.query<Row>(
       sql`select ${list} from ${table} t${words} where ${toSql(wanted)} order by ${by} limit ${raw(String(limit))}`,
+      query.room,
     )
   }
   // The rows that are passed over are only counted in an index, not read.
   const ids = sql`select t.id from ${table} t where ${toSql(wanted)} order by ${by} limit ${raw(String(limit))} offset ${offset}`
-  return db.query<Row>(sql`select ${list} from ${table} t${words} where t.id in (${ids}) order by ${by}`)
+  return db.query<Row>(
+    sql`select ${list} from ${table} t${words} where t.id in (${ids}) order by ${by}`,
+    query.room,
+  )
 }
 
 export async function selectCount(
@@ -101,14 +106,29 @@ function masked(
   caller: Caller | undefined,
   alias: string,
   parameter: string,
+  what: Sql = columnOf(operand, alias),
 ): Sql {
-  if (operand === 'id') return raw(`${alias}.id`)
+  if (operand === 'id') return what
   const seen = sees(operand.field.visibleTo, model, caller, alias)
   if (seen === false) throw bad(parameter, `cannot use ${operand.wire}: it is not visible to you`)
-  const text = operand.field.expression
-    ? `(${operand.field.expression.replace(/\bt\./g, `${alias}.`)})`
-    : `${alias}.${quote(operand.name)}`
-  return seen === true ? raw(text) : sql`case when ${seen} then ${raw(text)} end`
+  return seen === true ? what : sql`case when ${seen} then ${what} end`
+}
+
+function columnOf(operand: Operand, alias: string): Sql {
+  if (operand === 'id') return raw(`${alias}.id`)
+  const { name, field } = operand
+  return field.expression
+    ? raw(`(${field.expression.replace(/\bt\./g, `${alias}.`)})`)
+    : raw(`${alias}.${quote(name)}`)
+}
+
+/** Looked up where the words are stored, which an index serves; taken from the text elsewhere. */
+function matching({ left, value }: Extract<Filter, { kind: 'match' }>, alias: string): Sql {
+  const wanted = sql`plainto_tsquery('simple', ${value})`
+  const { words } = left.field
+  if (!words) return sql`to_tsvector('simple', left(${columnOf(left, alias)}, 50000)) @@ ${wanted}`
+  const stored = raw(`${alias}.words`)
+  return sql`(${stored} @@ ${wanted} and ts_filter(${stored}, ${raw(`'{${words}}'`)}) @@ ${wanted})`
 }
 
 export function toCondition(
@@ -139,6 +159,8 @@ export function toCondition(
       return sql`${value(filter.left)} ${raw(filter.operator)} ${filter.value}${raw(cast(filter.left))}`
     case 'in':
       return sql`${value(filter.left)} ${raw(filter.negated ? '<> all' : '= any')}(${filter.values}${raw(`${cast(filter.left)}[]`)})`
+    case 'match':
+      return masked(filter.left, model, caller, alias, 'filter', matching(filter, alias))
     case 'null':
       return sql`${value(filter.left)} is ${raw(filter.negated ? 'not null' : 'null')}`
   }

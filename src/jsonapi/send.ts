@@ -3,7 +3,7 @@ import { type Document, matchesTag } from './document.ts'
 import { MEDIA_TYPE } from './negotiation.ts'
 
 /** Sends a document; one with a tag is not repeated to someone who has it. */
-export function sendDocument(request: FastifyRequest, reply: FastifyReply, { text, tag }: Document): unknown {
+export function sendDocument(request: FastifyRequest, reply: FastifyReply, { body, tag }: Document): unknown {
   reply.header('content-type', MEDIA_TYPE)
   if (tag !== undefined) {
     reply.header('etag', tag)
@@ -11,6 +11,6 @@ export function sendDocument(request: FastifyRequest, reply: FastifyReply, { tex
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
   }
-  // As bytes: to a text Fastify would add the parameter charset, which JSON:API forbids.
-  return reply.send(Buffer.from(text))
+  // To a text Fastify would add the parameter charset, which JSON:API forbids.
+  return reply.send(body)
 }

@@ -9,6 +9,7 @@ import type { Model, Models } from './model.ts'
 import { create, type Operations, remove, update, type Write } from './operations.ts'
 import { type Mode, type RawQuery, readQuery } from './query.ts'
 import type { Read } from './read.ts'
+import { openRoom, roomOf } from './room.ts'
 
 export interface Parts {
   db: Db
@@ -34,13 +35,24 @@ export function operationsOf({ operations }: Parts, { type }: Model): Operations
 }
 
 export function serving(app: FastifyInstance, parts: Parts, model: Model): Serving {
-  const queryOf = (request: FastifyRequest, of: Model, mode: Mode) =>
-    readQuery(request.query as RawQuery, of, parts.models, mode)
+  const queryOf = (request: FastifyRequest, of: Model, mode: Mode) => ({
+    ...readQuery(request.query as RawQuery, of, parts.models, mode),
+    room: roomOf(request),
+  })
   return {
     ...parts,
     model,
     add: (method, url, access, handler) =>
-      addRoute(app, parts.identify, { method, url, access, handler, options: { jsonapi: true } }),
+      addRoute(app, parts.identify, {
+        method,
+        url,
+        access,
+        options: { jsonapi: true },
+        handler: (request, reply, caller) => {
+          openRoom(request, reply)
+          return handler(request, reply, caller)
+        },
+      }),
     read: (request, caller, of, mode) => ({ db: parts.db, caller, query: queryOf(request, of, mode) }),
     write: (request, caller, of) => ({
       db: parts.db,

@@ -86,6 +86,8 @@ export interface FieldRules<T = unknown> {
   touched?: boolean
   /** Read from this SQL expression over the row `t` instead of a column. */
   expression?: string
+  /** Its words stand under this weight in the column `words` of the row, where `match` looks them up. */
+  words?: 'a' | 'b' | 'c' | 'd'
   /** Which values may follow which, and for whom. */
   transitions?: Transitions
 }

@@ -50,8 +50,8 @@ export const event = resource({
   key: 'identifier',
   fields: {
     identifier: text({ readOnly: true }),
-    name: text({ required: true, max: 800 }),
-    description: html({ links: true, nullable: true }),
+    name: text({ required: true, max: 800, words: 'a' }),
+    description: html({ links: true, nullable: true, words: 'b' }),
     // May be left out, but not be null.
     starts_at: moment(),
     ends_at: moment({ required: true }),
@@ -81,8 +81,8 @@ export const event = resource({
 
     has_owner_info: flag({ default: false }),
     owner_name: text({ nullable: true }),
-    owner_description: html({ links: true, nullable: true }),
-    code_of_conduct: html({ links: true, nullable: true }),
+    owner_description: html({ links: true, nullable: true, words: 'c' }),
+    code_of_conduct: html({ links: true, nullable: true, words: 'd' }),
     after_order_message: html({ links: true, nullable: true }),
 
     public_stream_link: text({ nullable: true }),

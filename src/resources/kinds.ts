@@ -187,7 +187,9 @@ export function choiceKind<const T extends string>(
   }
 }
 
+/** Upper and lower case count as the same zone, so there are more spellings than zones. */
 const knownZones = new Set<string>()
+const MOST_ZONES = 1_000
 
 export const timezoneKind: Kind<string> = {
   name: 'timezone',
@@ -208,6 +210,6 @@ function isTimezone(name: string): boolean {
   } catch {
     return false
   }
-  knownZones.add(name)
+  if (knownZones.size < MOST_ZONES) knownZones.add(name)
   return true
 }

@@ -55,11 +55,11 @@ export const session = resource({
   table: 'sessions',
   fields: {
     // An entry of an index holds 2,700 bytes, hence the limit.
-    title: text({ required: true, max: 800 }),
-    subtitle: text({ nullable: true }),
+    title: text({ required: true, max: 800, words: 'a' }),
+    subtitle: text({ nullable: true, words: 'b' }),
     level: choice(['Beginner', 'Intermediate', 'Advanced', 'Expert'], { nullable: true }),
-    short_abstract: html({ links: true, nullable: true, default: '' }),
-    long_abstract: html({ links: true, nullable: true, default: '' }),
+    short_abstract: html({ links: true, nullable: true, default: '', words: 'c' }),
+    long_abstract: html({ links: true, nullable: true, default: '', words: 'd' }),
     comments: html({ links: true, nullable: true, visibleTo: 'author' }),
     language: text({ nullable: true }),
     starts_at: moment({ nullable: true, writableBy: 'coorganizer' }),

@@ -41,12 +41,15 @@ export type Closers = (() => Promise<unknown>)[]
 /** How long a stop waits for running tasks before it gives them back (in ms). */
 export const PATIENCE = 4_000
 
+/** How long a read of the API may take (in ms). */
+const READ_TIMEOUT = 5_000
+
 /** The database at this address is up to date already. */
 export async function openParts(
   { config, secret, url, log }: Pick<Parts, 'config' | 'secret' | 'url' | 'log'>,
   closers: Closers,
 ): Promise<Parts> {
-  const db = connect(url)
+  const db = connect(url, { readTimeout: READ_TIMEOUT })
   closers.push(() => db.close())
   const listener = await listen(url, ['plenum_task', 'plenum_mail', CANCELLED])
   closers.push(() => listener.close())

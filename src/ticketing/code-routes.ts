@@ -101,10 +101,10 @@ function toCodeDocument(model: Model, row: Row, ticketModel: Model, tickets: Row
     return { type, id, attributes }
   }
   const data = tickets.map(({ id }) => ({ type: ticketModel.type, id: String(id) }))
-  const { text } = plainDocument({
+  const { body } = plainDocument({
     data: { ...plain(model, row), relationships: { tickets: { data } }, links: { self } },
     included: tickets.map((ticket) => plain(ticketModel, ticket)),
     links: { self },
   })
-  return { text, tag: `"${digest(text)}"` }
+  return { body, tag: `"${digest(body)}"` }
 }

@@ -15,6 +15,7 @@ import { scope } from '../jsonapi/model.ts'
 import { type RawQuery, readQuery } from '../jsonapi/query.ts'
 import { readRecord } from '../jsonapi/read.ts'
 import { selfLink } from '../jsonapi/resource-text.ts'
+import { openRoom } from '../jsonapi/room.ts'
 import { live, selectPage } from '../jsonapi/select.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import { type CodeParts, demandValid, type FoundCode, findCode, isTicketOf } from './codes.ts'
@@ -67,7 +68,10 @@ async function redeem(
 ): Promise<unknown> {
   const { db, models } = parts
   const model = models.get('discount-redemption')!
-  const query = readQuery(request.query as RawQuery, model, models, 'write')
+  const query = {
+    ...readQuery(request.query as RawQuery, model, models, 'write'),
+    room: openRoom(request, reply),
+  }
   const code = await findCode(parts, request, caller, 'discount-code')
   const wanted = readWanted(parts, request)
   const id = (await findEarlier(db, code, caller, wanted)) ?? (await take(parts, code, caller, wanted))

@@ -91,12 +91,32 @@ const TRIALS: Record<string, [status: number, ...trial: Trial]> = {
   'a pattern of many parts over a long text': [
     200,
     'GET',
-    asFilter([{ name: 'description', op: 'like', val: `${'%a'.repeat(490)}%b` }]),
+    asFilter([{ name: 'description', op: 'like', val: `${'%a'.repeat(98)}%b` }]),
   ],
   'a pattern of many single signs over a long text': [
     200,
     'GET',
-    asFilter([{ name: 'description', op: 'ilike', val: `${'%_a'.repeat(330)}b` }]),
+    asFilter([{ name: 'description', op: 'ilike', val: `${'%_a'.repeat(66)}b` }]),
+  ],
+  'a pattern of very many signs': [
+    400,
+    'GET',
+    asFilter([{ name: 'description', op: 'like', val: '%a'.repeat(490) }]),
+  ],
+  'very many patterns over a long text': [
+    400,
+    'GET',
+    asFilter(Array.from({ length: 90 }, () => ({ name: 'description', op: 'ilike', val: '%b%' }))),
+  ],
+  'very many words to look up in a long text': [
+    400,
+    'GET',
+    asFilter(Array.from({ length: 90 }, (_, n) => ({ name: 'description', op: 'match', val: `word${n}` }))),
+  ],
+  'a few words to look up in a long text': [
+    200,
+    'GET',
+    asFilter(Array.from({ length: 5 }, (_, n) => ({ name: 'description', op: 'match', val: `word${n}` }))),
   ],
   'a pattern of backslashes': [400, 'GET', asFilter([{ name: 'name', op: 'like', val: '\\'.repeat(999) }])],
   'a list to be sent whole': [200, 'GET', '/v1/events?page[size]=0'],

@@ -1,0 +1,25 @@
+import { BadRequestError } from '../errors.ts'
+
+/** What the conditions of a request may cost together, however they are nested and in whatever words they stand. */
+const MOST = {
+  conditions: 100,
+  /** Each is another look into related records. */
+  'conditions on related records': 20,
+  /** Each reads the whole text. */
+  patterns: 20,
+  'conditions with match': 5,
+  'values in lists': 1_000,
+}
+
+export type Cost = keyof typeof MOST
+
+export class FilterBudget {
+  private readonly left = { ...MOST }
+
+  spend(what: Cost, amount = 1): void {
+    this.left[what] -= amount
+    if (this.left[what] >= 0) return
+    const detail = `filter may hold at most ${MOST[what]} ${what}.`
+    throw new BadRequestError(detail, { parameter: 'filter' })
+  }
+}
