@@ -4,6 +4,9 @@ import { COMMANDS } from './commands/table.ts'
 
 const OLDEST_NODE = 24
 
+// What the service writes holds personal data: no other account of the machine shall read it.
+process.umask(0o077)
+
 // Whoever reads the output may stop early, as `head` does; that is no fault. A terminal that was closed (EIO) also sends
 // a signal, which stops the process in order.
 for (const stream of [process.stdout, process.stderr])

@@ -11,13 +11,14 @@ import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { makeNetworks } from './access/network.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
-import { loadSecret, makeDataDir } from './access/secret.ts'
+import { loadSecret } from './access/secret.ts'
 import { startCleanUp } from './archive/clean-up.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import { settleRestore } from './backup/swap.ts'
 import type { TracesConfig } from './config/traces.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
+import { openDataFolder } from './database/data-folder.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { accountEffects } from './effects/accounts.ts'
@@ -65,6 +66,8 @@ export interface Service {
   routes: readonly ServedRoute[]
   /** Only when it was made by this start. */
   firstAdmin: FirstAdmin | undefined
+  /** Fulfilled with the reason when the embedded database is gone for good: the process should end. */
+  lost: Promise<Error>
   listen(): Promise<string>
   /** Ends the requests, while everything else goes on. */
   stopServing(): Promise<void>
@@ -105,9 +108,9 @@ export async function startService(config: Config, options: StartOptions = {}): 
   try {
     const { door, joins, logger: log = pino({ level: 'silent' }) } = options
     if (door) closers.push(() => door.close())
-    await makeDataDir(config.dataDir)
+    await openDataFolder(config.dataDir, (text) => log.warn(text))
     const tracing = config.traces && (await openTracing(config.traces, closers))
-    const url = config.databaseUrl ?? (await embeddedUrl(config, options, closers))
+    const { url, lost } = await openDatabase(config, options, closers)
     await settleRestore(url, config.dataDir)
     const secret = await loadSecret(config.secret, config.dataDir)
     await migrate(url)
@@ -122,7 +125,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     // Last, because its password is shown only when the start succeeds.
     const firstAdmin = joins ? undefined : await makeFirstAdmin(db, config.admin)
     const listenNow = () => listenWith(app, config, door, closers)
-    return { app, db, models, routes, firstAdmin, listen: listenNow, stopServing: stop.close, close }
+    return { app, db, models, routes, firstAdmin, lost, listen: listenNow, stopServing: stop.close, close }
   } catch (error) {
     await close()
     throw error
@@ -149,17 +152,23 @@ async function openTracing(config: TracesConfig, closers: Closers): Promise<Trac
   return tracing
 }
 
-async function embeddedUrl({ dataDir }: Config, { joins }: StartOptions, closers: Closers): Promise<string> {
+async function openDatabase(
+  { dataDir, databaseUrl }: Config,
+  { joins, logger }: StartOptions,
+  closers: Closers,
+): Promise<{ url: string; lost: Promise<Error> }> {
+  const never = new Promise<Error>(() => {})
+  if (databaseUrl !== undefined) return { url: databaseUrl, lost: never }
   const folder = join(dataDir, 'postgres')
   if (joins) {
     const url = await findEmbedded(folder)
     if (!url)
       throw new Error(`No service runs with the data folder ${dataDir}. Start it first, or set DATABASE_URL.`)
-    return url
+    return { url, lost: never }
   }
-  const server = await startEmbedded({ folder })
+  const server = await startEmbedded({ folder, tell: (text) => logger?.warn(text) })
   closers.push(() => server.stop())
-  return server.url
+  return server
 }
 
 function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts): PaymentParts {

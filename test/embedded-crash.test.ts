@@ -108,7 +108,7 @@ test('a database that was only half made is made anew', async () => {
   await server.stop()
 
   assert.deepEqual(rows, [{ one: 1 }])
-  assert.deepEqual((await readdir(interrupted)).sort(), ['data', 'postgres.log'])
+  assert.deepEqual((await readdir(interrupted)).sort(), ['data', 'password', 'postgres.log'])
 })
 
 test('of several starts at the same moment, after a crash, one succeeds and the others are refused', async () => {

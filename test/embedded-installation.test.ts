@@ -36,7 +36,7 @@ test('a normal user runs the programs where npm put them, and owns the data', op
   const { mode, uid: owner } = await stat(folder)
   assert.deepEqual({ rows, code, server: server.uid }, { rows: [{ one: 1 }], code: 0, server: uid })
   assert.deepEqual([mode & 0o777, owner], [0o700, uid])
-  assert.deepEqual((await readdir(folder)).sort(), ['data', 'postgres.log'])
+  assert.deepEqual((await readdir(folder)).sort(), ['data', 'password', 'postgres.log'])
 })
 
 test('a package whose install script did not run works nevertheless', options, async () => {
@@ -50,7 +50,7 @@ test('a package whose install script did not run works nevertheless', options, a
   const { code } = await service.ended
 
   assert.deepEqual({ rows, code }, { rows: [{ one: 1 }], code: 0 })
-  assert.match((await readdir(folder)).sort().join(' '), /^data postgres\.log postgresql-18\S*$/)
+  assert.match((await readdir(folder)).sort().join(' '), /^data password postgres\.log postgresql-18\S*$/)
 })
 
 async function removeLinks(folder: string): Promise<void> {

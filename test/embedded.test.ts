@@ -130,7 +130,7 @@ test('stopping twice ends every process once and frees the folder', async () => 
   await server.stop()
 
   assert.equal(await startOfProcess(pid), undefined)
-  assert.deepEqual((await readdir(folder)).sort(), ['data', 'postgres.log'])
+  assert.deepEqual((await readdir(folder)).sort(), ['data', 'password', 'postgres.log'])
 })
 
 test('Ctrl-C reaches the service alone, which then stops the server in order', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openDataFolder } from '../database/data-folder.ts'
 
 /** The secret of this installation: as configured, or made once and kept in the data folder. */
 export async function loadSecret(configured: string | undefined, dataDir: string): Promise<string> {
@@ -8,7 +9,7 @@ export async function loadSecret(configured: string | undefined, dataDir: string
   const file = join(dataDir, 'secret')
   const kept = await readFile(file, 'utf8').catch(ignoreMissing)
   if (kept) return kept.trim()
-  await makeDataDir(dataDir)
+  await openDataFolder(dataDir)
   // Not the process id: two containers that share the folder may have the same.
   const draft = `${file}.${randomBytes(8).toString('hex')}`
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
@@ -18,11 +19,6 @@ export async function loadSecret(configured: string | undefined, dataDir: string
   })
   await rm(draft)
   return (await readFile(file, 'utf8')).trim()
-}
-
-/** Closed to others. Root lends the embedded database another user, who must be able to pass through. */
-export async function makeDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

@@ -20,12 +20,12 @@ export interface PinnedFiles {
 /** A stored file never changes, so a second name for it is as good as a copy. */
 export async function pinFiles(folder: string): Promise<PinnedFiles> {
   const pinned = join(folder, DRAFTS, `backup-${randomUUID()}`)
-  await mkdir(pinned, { recursive: true })
+  await mkdir(pinned, { recursive: true, mode: 0o700 })
   const pathOf = (key: string) => join(pinned, key)
   return {
     async pin() {
       for await (const key of keysIn(folder)) {
-        await mkdir(dirname(pathOf(key)), { recursive: true })
+        await mkdir(dirname(pathOf(key)), { recursive: true, mode: 0o700 })
         await pinOne(join(folder, key), pathOf(key)).catch(forgive(undefined, 'EEXIST', 'ENOENT'))
       }
     },

@@ -136,15 +136,15 @@ async function stageFiles(
     signal.throwIfAborted()
     progress(`Placing files (${place + 1}/${list.length})`, (place + 1) / list.length)
     const path = join(stage.files, key)
-    await mkdir(dirname(path), { recursive: true })
-    await unpack(zip, fileMember(key), sum, path, 0o644)
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await unpack(zip, fileMember(key), sum, path)
   }
-  if (secret) await unpack(zip, SECRET, secret, stage.secret, 0o600)
+  if (secret) await unpack(zip, SECRET, secret, stage.secret)
 }
 
-async function unpack(zip: ZipReader, member: string, sum: Sum, path: string, mode: number): Promise<void> {
+async function unpack(zip: ZipReader, member: string, sum: Sum, path: string): Promise<void> {
   const summed = summing(await zip.open(member))
-  await pipeline(summed.stream, createWriteStream(path, { flags: 'wx', flush: true, mode }))
+  await pipeline(summed.stream, createWriteStream(path, { flags: 'wx', flush: true, mode: 0o600 }))
   demandSum(member, sum, summed.sum())
 }
 

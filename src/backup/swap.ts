@@ -28,7 +28,7 @@ function stageAt(dataDir: string, id: string): Stage {
 export async function openStage(dataDir: string): Promise<Stage> {
   const stage = stageAt(dataDir, randomUUID())
   await mkdir(dirname(stage.files), { mode: 0o700 })
-  await mkdir(stage.files)
+  await mkdir(stage.files, { mode: 0o700 })
   return stage
 }
 

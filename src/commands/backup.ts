@@ -12,9 +12,6 @@ import { demandFree, writeTarget } from './target.ts'
 import { VERSION } from './version.ts'
 import { withDatabase } from './with-database.ts'
 
-/** It holds the secret and all accounts. */
-const ONLY_OWNER = 0o600
-
 export const backup: Command = {
   name: 'backup',
   summary: 'write the database, the local files and the secret into one file',
@@ -34,7 +31,7 @@ export const backup: Command = {
     await demandFree(file, isForced)
     const manifest = await withDatabase(config, async (url) => {
       const source = await sourceOf(config, url)
-      const store = (output: Readable) => writeTarget(file, output, { isForced, signal, mode: ONLY_OWNER })
+      const store = (output: Readable) => writeTarget(file, output, { isForced, signal })
       return makeBackup(source, { signal, progress: progress.show }, store)
     })
     return { text: `Backed up to ${file}: ${sizeOf(manifest)}.`, value: { file, ...toValue(manifest) } }

@@ -27,7 +27,7 @@ export const serve: Command = {
         if (password) console.log(`Password (shown only now): ${password}`)
       }
       console.log(`\nPlenum serves ${address} — read ${address}/docs\n`)
-      await untilStopped(signal, config.drainSeconds)
+      await untilStopped(signal, service.lost, config.drainSeconds)
     } finally {
       // Both end before the database does, which the service may stop.
       await Promise.all([service.stopServing(), tasks?.stop()])
@@ -52,7 +52,7 @@ export const worker: Command = {
     try {
       await tasks.ready
       console.log(`Plenum runs up to ${config.workers} tasks at once.`)
-      await untilStopped(signal)
+      await untilStopped(signal, service.lost)
     } finally {
       await tasks.stop()
     }
@@ -83,11 +83,12 @@ async function openLog({ logLevel }: Call['config']): Promise<FastifyBaseLogger>
 /** Whoever started the process may kill it ten seconds after it was told to stop, as containers do; it ends before (in ms). */
 const LONGEST_STOP = 9_500
 
-async function untilStopped(signal: Call['signal'], drainSeconds = 0): Promise<void> {
-  if (!signal.aborted) await once(signal, 'abort')
+async function untilStopped(signal: AbortSignal, lost: Promise<Error>, drainSeconds = 0): Promise<void> {
+  const reason = signal.aborted ? undefined : await Promise.race([once(signal, 'abort'), lost])
   const late = () => {
-    console.error('The stop took too long and was cut off.')
+    console.error(reason instanceof Error ? reason.message : 'The stop took too long and was cut off.')
     process.exit(1)
   }
   setTimeout(late, LONGEST_STOP + drainSeconds * 1000).unref()
+  if (reason instanceof Error) throw reason
 }

@@ -7,10 +7,12 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forgive } from '../database/forgive.ts'
 
+/** Backups and archives hold secrets and personal data. */
+const ONLY_OWNER = 0o600
+
 export interface TargetOptions {
   isForced: boolean
   signal: AbortSignal
-  mode?: number
 }
 
 /** To be asked before long work begins. */
@@ -26,10 +28,12 @@ export async function demandFree(path: string, isForced: boolean): Promise<void>
 
 /** Writes next to the target and gives the file its name at the end, so that a broken one never has it. */
 export async function writeTarget(path: string, content: Readable, options: TargetOptions): Promise<void> {
-  const { isForced, signal, mode = 0o644 } = options
+  const { isForced, signal } = options
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
   try {
-    await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true, mode }), { signal })
+    await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true, mode: ONLY_OWNER }), {
+      signal,
+    })
     // A link fails when the name was taken meanwhile. Not every file system knows links.
     if (isForced || !(await link(draft, path).then(() => true, forgive(false, 'EPERM', 'ENOTSUP', 'ENOSYS'))))
       await rename(draft, path)

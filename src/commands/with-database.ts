@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { makeDataDir } from '../access/secret.ts'
 import { settleRestore } from '../backup/swap.ts'
 import type { Config } from '../config.ts'
+import { openDataFolder } from '../database/data-folder.ts'
 import { findEmbedded, startEmbedded } from '../database/embedded.ts'
 
 /** Gives the work the address of the database: the configured one, or the embedded one, which is started if it does not run. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
-  await makeDataDir(config.dataDir)
+  await openDataFolder(config.dataDir)
   if (config.databaseUrl) return settled(config, config.databaseUrl, work)
   const folder = join(config.dataDir, 'postgres')
   const running = await findEmbedded(folder)

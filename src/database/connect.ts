@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { PreparedQuery, type RowRoom } from './prepared-query.ts'
+import { READ_TIMEOUT } from './refusals.ts'
 import { statementNames } from './statement-names.ts'
 
 /** What a function needs to read and write: the pool, or one open transaction. */
@@ -33,6 +34,8 @@ export const statements = tracingChannel<unknown, { text: string }>('plenum:stat
 
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
+/** How long a server may stay silent (in ms) after it should have ended a statement. */
+const SILENCE = 5_000
 const TIMESTAMPTZ = 1184
 /** Refusals after which a connection is as good as before: of a value, or of a statement that takes too long. */
 const HARMLESS = /^(23|57014$)/
@@ -48,6 +51,8 @@ export function connect(
     options: `-c timezone=UTC -c statement_timeout=${readTimeout} -c idle_in_transaction_session_timeout=600000`,
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     connectionTimeoutMillis: 10_000,
+    // The server ends a statement that takes too long, unless it hangs itself.
+    ...(statementTimeout > 0 && { query_timeout: statementTimeout + SILENCE }),
   })
   // A connection that breaks is replaced by the pool, and who uses it hears of it from the statement that fails. Without
   // a listener, on the pool for idle ones and on each for those in use, the process would end.
@@ -147,9 +152,12 @@ async function inTransaction<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    // A connection that does not answer is given up.
+    if ((error as Error).message === READ_TIMEOUT) broken = error as Error
+    else
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     throw error
   } finally {
     client.release(broken)

@@ -1,6 +1,7 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from './embedded-folder.ts'
+import { lock } from './embedded-secret.ts'
 import { run, type User } from './processes.ts'
 
 /** Makes the database under another name first, so that an interrupted start leaves nothing that looks like one. */
@@ -11,8 +12,7 @@ export async function createData(data: string, binaries: string, user: User): Pr
   // The C locale of the operating system exists everywhere; sorting and case come from PostgreSQL's own C.UTF-8.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   await run(join(binaries, 'initdb'), ['-D', draft, '--username=plenum', '--auth=trust', ...locale], user)
-  const alone = ['--single', '-D', draft, '-c', 'exit_on_error=on', 'postgres']
-  await run(join(binaries, 'postgres'), alone, user, 'create database plenum;\n')
+  await lock(join(data, '..'), draft, binaries, user, 'create database plenum;\n')
   await rename(draft, data)
   await syncFolder(join(data, '..'))
 }

@@ -37,40 +37,49 @@ export interface Launch {
   seconds: number
 }
 
-/** Starts the server and waits until it accepts connections; answers how to end it. */
-export async function launch(options: Launch): Promise<() => Promise<void>> {
+/** A server that accepts connections. */
+export interface Running {
+  end(): Promise<void>
+  /** Fulfilled when it has ended, for whatever reason. */
+  ended: Promise<unknown>
+}
+
+/** Starts the server and waits until it accepts connections. */
+export async function launch(options: Launch): Promise<Running> {
   const last = performance.now() + options.seconds * 1000
   for (;;) {
-    const { end, fault } = await tryLaunch(options)
-    if (!fault) return end
+    const { fault, ...running } = await tryLaunch(options)
+    if (!fault) return running
     // A helper of a killed server may work on for a while before it notices.
     if (!fault.includes('shared memory block') || performance.now() > last) throw new Error(fault)
     await delay(200)
   }
 }
 
-async function tryLaunch(options: Launch): Promise<{ end: () => Promise<void>; fault?: string }> {
+async function tryLaunch(options: Launch): Promise<Running & { fault?: string }> {
   const log = await open(options.log, 'a', 0o600)
   const { size } = await log.stat()
   if (size > LONGEST_LOG) await log.truncate()
   const start = size > LONGEST_LOG ? 0 : size
   const child = await spawnServer(options, log.fd).finally(() => log.close())
-  const end = endOf(child)
+  const ended = once(child, 'exit')
+  const end = endOf(child, ended)
   const fault = await waitUntilReady(child, options)
-  if (!fault) return { end }
+  if (!fault) return { end, ended }
   await end()
   const lines = (await readFile(options.log)).subarray(start).toString().trim().split('\n').slice(-10)
   const told = `The embedded PostgreSQL ${fault}. The end of its log, ${options.log}:\n${lines.join('\n')}`
-  return { end, fault: told }
+  return { end, ended, fault: told }
 }
 
 /** A service that ends by a defect, without stopping the server, takes it along as well. */
-function endOf(child: ChildProcess): () => Promise<void> {
+function endOf(child: ChildProcess, ended: Promise<unknown>): () => Promise<void> {
   const endWithUs = () => child.kill('SIGINT')
   process.once('exit', endWithUs)
+  ended.then(() => process.off('exit', endWithUs))
   return async () => {
-    await endPostmaster(child.pid!)
-    process.off('exit', endWithUs)
+    // The id of one that has ended may belong to another process by now.
+    if (child.exitCode === null && child.signalCode === null) await endPostmaster(child.pid!)
   }
 }
 

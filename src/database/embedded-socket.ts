@@ -1,4 +1,4 @@
-import { mkdtemp, readlink, rm, rmdir, symlink } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm, rmdir, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { giveTo, makePrivateFolder } from './embedded-folder.ts'
@@ -11,9 +11,9 @@ const LONGEST_PATH = 103
 /** PostgreSQL names its socket after a port, though it listens on none. */
 export const PORT = '5432'
 
-/** Only who can enter the socket's folder can connect, so the address holds no password. */
-export function urlOf(socketFolder: string): string {
-  return `postgresql://plenum@localhost/plenum?host=${encodeURIComponent(socketFolder)}&port=${PORT}&sslmode=disable`
+/** Who wants to connect has to enter the socket's folder and to know the password. */
+export function urlOf(socketFolder: string, password: string): string {
+  return `postgresql://plenum:${password}@localhost/plenum?host=${encodeURIComponent(socketFolder)}&port=${PORT}&sslmode=disable`
 }
 
 export function answers(socketFolder: string): Promise<boolean> {
@@ -40,6 +40,12 @@ export async function makeSocketFolder(folder: string, user: User): Promise<stri
   await giveTo(user, outside)
   await symlink(outside, inside)
   return outside
+}
+
+/** What a server that was killed has left in it. The folder stays: its path is part of the address that others hold. */
+export async function emptySocketFolder(socketFolder: string, user: User): Promise<void> {
+  await makePrivateFolder(socketFolder, user).catch(forgive(undefined, 'EEXIST'))
+  for (const name of await readdir(socketFolder)) await rm(join(socketFolder, name), { force: true })
 }
 
 export async function removeSocketFolder(folder: string): Promise<void> {

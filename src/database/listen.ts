@@ -23,7 +23,7 @@ export async function listen(url: string, channels: string[]): Promise<Listener>
   let reopening: Promise<void> | undefined
 
   const open = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true })
+    const next = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 10_000 })
     next.on('notification', ({ channel, payload }) => tell(channel, payload))
     next.on('error', () => lose(next))
     next.on('end', () => lose(next))

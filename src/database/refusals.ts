@@ -112,8 +112,11 @@ export function refusalOf(error: unknown): PlenumError | undefined {
   return code && OUT_OF_REACH.test(code) ? busy() : undefined
 }
 
-/** A deadlock, a lock that took too long, a shutdown, no room; no connection, no log-in, no database. */
-const OUT_OF_REACH = /^(40P01|55P03|57P|53|08|28|3D)/
+/** A deadlock, a lock that took too long, a shutdown, no room, a failing disk; no connection, no log-in, no database. */
+const OUT_OF_REACH = /^(40P01|55P03|57P|53|58|08|28|3D)/
+
+/** What the library says of a server that does not answer. */
+export const READ_TIMEOUT = 'Query read timeout'
 
 const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
@@ -121,6 +124,7 @@ function connectionFault(error: unknown): PlenumError | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as NodeJS.ErrnoException
   const isLost =
+    error.message === READ_TIMEOUT ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )

@@ -7,13 +7,13 @@ import { tellFull } from './full.ts'
 import { demandKey, type Storage } from './storage.ts'
 import { removeForgotten } from './temp.ts'
 
-/** Files in a folder of this machine. */
+/** Files in a folder of this machine, closed to its other accounts. */
 export function localStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, demandKey(key))
   const drafts = join(folder, '.drafts')
   let ready: Promise<void> | undefined
   const prepare = async () => {
-    await mkdir(drafts, { recursive: true })
+    await mkdir(drafts, { recursive: true, mode: 0o700 })
     await removeForgotten(drafts)
   }
   return {
@@ -22,9 +22,9 @@ export function localStorage(folder: string): Storage {
       const draft = join(drafts, randomUUID())
       ready ??= prepare()
       await ready
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
-        await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true }))
+        await pipeline(content, createWriteStream(draft, { flags: 'wx', flush: true, mode: 0o600 }))
         const { size } = await stat(draft)
         await rename(draft, path)
         return { size }
