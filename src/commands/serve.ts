@@ -27,7 +27,7 @@ export const serve: Command = {
         if (password) console.log(`Password (shown only now): ${password}`)
       }
       console.log(`\nPlenum serves ${address} — read ${address}/docs\n`)
-      await untilStopped(signal, service.lost, config.drainSeconds)
+      await untilStopped(signal, { lost: service.lost, drainSeconds: config.drainSeconds })
     } finally {
       // Both end before the database does, which the service may stop.
       await Promise.all([service.stopServing(), tasks?.stop()])
@@ -52,7 +52,7 @@ export const worker: Command = {
     try {
       await tasks.ready
       console.log(`Plenum runs up to ${config.workers} tasks at once.`)
-      await untilStopped(signal, service.lost)
+      await untilStopped(signal)
     } finally {
       await tasks.stop()
     }
@@ -83,7 +83,14 @@ async function openLog({ logLevel }: Call['config']): Promise<FastifyBaseLogger>
 /** Whoever started the process may kill it ten seconds after it was told to stop, as containers do; it ends before (in ms). */
 const LONGEST_STOP = 9_500
 
-async function untilStopped(signal: AbortSignal, lost: Promise<Error>, drainSeconds = 0): Promise<void> {
+interface UntilStopped {
+  /** What ends the process as well. */
+  lost?: Promise<Error>
+  drainSeconds?: number
+}
+
+async function untilStopped(signal: AbortSignal, until: UntilStopped = {}): Promise<void> {
+  const { lost = new Promise<never>(() => {}), drainSeconds = 0 } = until
   const reason = signal.aborted ? undefined : await Promise.race([once(signal, 'abort'), lost])
   const late = () => {
     console.error(reason instanceof Error ? reason.message : 'The stop took too long and was cut off.')

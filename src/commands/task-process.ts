@@ -9,8 +9,9 @@ import type { Config } from '../config.ts'
 import type { Attempt } from '../tasks/queue.ts'
 import { heapLimit } from './task-memory.ts'
 
-/** A process that ended is started again after this time (in ms). */
+/** A process that ended is started again after this time (in ms); one that cannot even start, after ever longer ones. */
 const RESTART_AFTER = 1_000
+const LONGEST_WAIT = 30_000
 const CHILD = new URL('./task-child.ts', import.meta.url)
 
 export interface TaskProcess {
@@ -42,6 +43,7 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
   let isStopping = false
   let child: ChildProcess
   let timer: NodeJS.Timeout | undefined
+  let wait = RESTART_AFTER
   const start = () => {
     const words: TaskChildWords = [JSON.stringify([...running.values()]), isPatient ? 'patient' : 'eager']
     running.clear()
@@ -51,8 +53,10 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
     })
     let fault: string | undefined
     child.on('message', (message: TaskChildMessage) => {
-      if (message === 'ready') first.resolve()
-      else if ('fault' in message) fault = message.fault
+      if (message === 'ready') {
+        first.resolve()
+        wait = RESTART_AFTER
+      } else if ('fault' in message) fault = message.fault
       else if (message.isRunning) running.set(message.taskId, message)
       else running.delete(message.taskId)
     })
@@ -61,7 +65,8 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
       if (isStopping) return
       log.error({ code, signal, fault }, 'the process of the tasks ended and is started again')
       first.reject(new Error(fault ?? `The process of the tasks ended with ${signal ?? code}.`))
-      timer = setTimeout(start, RESTART_AFTER)
+      timer = setTimeout(start, wait)
+      wait = Math.min(wait * 2, LONGEST_WAIT)
     })
   }
   start()
