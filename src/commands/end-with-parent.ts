@@ -5,5 +5,6 @@
 export function endWithParent(): void {
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => {})
+  process.on('SIGHUP', () => {})
   process.once('disconnect', () => process.exit(1))
 }
