@@ -58,7 +58,9 @@ describe('an imperfect archive is repaired, with a warning:', () => {
         ['Second', false],
       ],
     )
-    assert.deepEqual(files.warnings, ['File tracks, ID 5: this id stands there twice; links go to the first'])
+    assert.deepEqual(files.warnings, [
+      'File tracks, ID 5: this id stands there twice; links go to the first, or to the one that they name',
+    ])
   })
 
   it('a date without zone is one of the zone of the event', async () => {

@@ -42,8 +42,24 @@ export function referenceOf(value: unknown): string | null {
 }
 
 export function referencesOf(value: unknown): string[] {
-  if (!Array.isArray(value)) return []
-  return value.map(referenceOf).filter((id) => id !== null)
+  return linksIn(value).map(({ id }) => id)
+}
+
+/** A link to another record, with what stands of that record beside its id. */
+export interface Reference {
+  id: string
+  embedded?: Record<string, unknown>
+}
+
+export function linkIn(value: unknown): Reference | undefined {
+  const one = Array.isArray(value) ? value[0] : value
+  const id = referenceOf(one)
+  if (id === null) return undefined
+  return isObject(one) && Object.keys(one).length > 1 ? { id, embedded: one } : { id }
+}
+
+export function linksIn(value: unknown): Reference[] {
+  return Array.isArray(value) ? value.flatMap((one) => linkIn(one) ?? []) : []
 }
 
 /** The oldest archives hold one record with two JSON texts instead of a record for each field of a form. */

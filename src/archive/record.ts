@@ -2,9 +2,18 @@
 import type { Readable } from 'node:stream'
 import { fromWire } from '../jsonapi/names.ts'
 import type { Row } from '../resources/declare.ts'
-import { type Named, OLD_FORMS, referenceOf, referencesOf, toNamed } from './dialects.ts'
+import {
+  linkIn,
+  linksIn,
+  type Named,
+  OLD_FORMS,
+  type Reference,
+  referenceOf,
+  referencesOf,
+  toNamed,
+} from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
-import { readValues } from './values.ts'
+import { readValues, type ValuesOptions } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 /** The record in the fixed order of its keys, ids as numbers. */
@@ -21,10 +30,10 @@ export interface ReadRecord {
   /** As it stood in the archive; absent when it had none. */
   oldId: string | null
   values: Row
-  /** The old ids of the records that it refers to, by column. */
-  links: Map<string, string>
-  /** The old ids of the records at the other end of a table of links, by key; absent when this record does not say. */
-  lists: Map<string, string[]>
+  /** The records that it refers to, by column. */
+  links: Map<string, Reference>
+  /** The records at the other end of a table of links, by key; absent when this record does not say. */
+  lists: Map<string, Reference[]>
   /** The same for links that this dialect writes on the side of the earlier kind, by relationship. */
   backLists: Map<string, string[]>
   /** The files of its fields, to be stored once the record is written. */
@@ -45,6 +54,10 @@ export interface ReadingContext {
   /** The file that an address stands for: one that comes along, one that is missing, or an address to keep. */
   media(address: string): MediaFile | 'missing' | undefined
   warnings: Warnings
+  /** The records that are not imported, by file and old id. */
+  leftOut: Set<string>
+  /** Whether a link needs what stands of the record beside its id; for most the id is enough, and the rest not held. */
+  needsMore(type: string, id: string): boolean
 }
 
 /**
@@ -56,10 +69,12 @@ export function readRecord(
   record: Record<string, unknown>,
   context: ReadingContext,
   place = '',
+  options: ValuesOptions = {},
 ): ReadRecord | undefined {
   const named = toNamed(kind, record)
   const oldId = oldIdOf(named)
   const where = `File ${kind.file}${oldId === null ? place : `, ID ${oldId}`}`
+  if (oldId !== null && isLeftOut(kind, named)) context.leftOut.add(`${kind.file} ${oldId}`)
   if (isDeleted(named)) {
     context.warnings.add(`${where}: left out, it was deleted`)
     return undefined
@@ -71,11 +86,13 @@ export function readRecord(
   }
   moveOldSlides(kind, named)
   const media = takeMedia(kind, named, where, context)
-  const values = readValues(kind, named, where, context)
+  const values = readValues(kind, named, where, context, options)
   const links = new Map(
-    kind.links.flatMap(({ name, column }) => {
-      const id = referenceOf(named.get(column)) ?? referenceOf(named.get(name))
-      return id === null ? [] : [[column, id] as const]
+    kind.links.flatMap(({ name, column, target }) => {
+      const [byId, whole] = [linkIn(named.get(column)), linkIn(named.get(name))]
+      // Of both, the id counts, and what stands of the record beside the same id.
+      const link = byId && whole?.id !== byId.id ? byId : whole
+      return link ? [[column, lighter(target.type, link, context)] as const] : []
     }),
   )
   const lists = new Map(
@@ -83,12 +100,29 @@ export function readRecord(
       .filter((list) => named.has(listKey(list)) || named.has(list.name))
       .map((list) => [
         listKey(list),
-        [...new Set([...referencesOf(named.get(listKey(list))), ...referencesOf(named.get(list.name))])],
+        withoutRepeats([...linksIn(named.get(list.name)), ...linksIn(named.get(listKey(list)))]).map((link) =>
+          lighter(list.target.type, link, context),
+        ),
       ]),
   )
   const backLists = new Map(kind.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
   noteUnknown(kind, named, context.warnings)
   return { oldId, values, links, lists, backLists, media }
+}
+
+function lighter(type: string, link: Reference, { needsMore }: ReadingContext): Reference {
+  return link.embedded === undefined || needsMore(type, link.id) ? link : { id: link.id }
+}
+
+/** The same id with another name may be another record. */
+function withoutRepeats(links: Reference[]): Reference[] {
+  const seen = new Set<string>()
+  return links.filter(({ id, embedded }) => {
+    const key = embedded ? `${id} ${embedded.name}` : id
+    const isNew = !seen.has(key) && (embedded !== undefined || !seen.has(id))
+    seen.add(key).add(id)
+    return isNew
+  })
 }
 
 export function oldIdOf(named: Named): string | null {

@@ -1,16 +1,45 @@
 /** From the ids of the archive to the ids of the rows. */
 import type { Row } from '../resources/declare.ts'
 import { TaskError } from '../tasks/worker.ts'
+import type { Reference } from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
 import type { ReadingContext, ReadRecord } from './record.ts'
 
 /** In a whole archive. */
 const MOST_LINKS = 300_000
 
-/** From old to new ids. */
-export type IdMap = Map<string, string>
+/** From old to new ids. Of several records with the same id the first is meant, unless a link names another one. */
+export class IdMap extends Map<string, string> {
+  private readonly names = new Map<string, string>()
+  private readonly twins = new Map<string, Map<string, string>>()
 
-/** Of several records with the same id the first is the one that links lead to. */
+  note(oldId: string, name: string | undefined, newId: string): void {
+    if (!this.has(oldId)) {
+      this.set(oldId, newId)
+      if (name !== undefined) this.names.set(oldId, name)
+    } else if (name !== undefined && name !== this.names.get(oldId)) {
+      const twins = this.twins.get(oldId) ?? new Map<string, string>()
+      if (!twins.has(name)) twins.set(name, newId)
+      this.twins.set(oldId, twins)
+    }
+  }
+
+  /** Whether the id alone says which record is meant. */
+  isClear(oldId: string): boolean {
+    return this.has(oldId) && !this.twins.has(oldId)
+  }
+
+  find({ id, embedded }: Reference): string | undefined {
+    const name = embedded && nameIn(embedded)
+    return (name === undefined ? undefined : this.twins.get(id)?.get(name)) ?? this.get(id)
+  }
+}
+
+function nameIn({ name, title }: Record<string, unknown>): string | undefined {
+  const given = name ?? title
+  return typeof given === 'string' ? given : undefined
+}
+
 export function mapIds(
   map: IdMap,
   { file }: Kind,
@@ -18,11 +47,13 @@ export function mapIds(
   newIds: string[],
   { warnings }: ReadingContext,
 ): void {
-  for (const [index, { oldId }] of read.entries()) {
+  for (const [index, { oldId, values }] of read.entries()) {
     if (oldId === null) continue
     if (map.has(oldId))
-      warnings.add(`File ${file}, ID ${oldId}: this id stands there twice; links go to the first`)
-    else map.set(oldId, newIds[index]!)
+      warnings.add(
+        `File ${file}, ID ${oldId}: this id stands there twice; links go to the first, or to the one that they name`,
+      )
+    map.note(oldId, nameIn(values), newIds[index]!)
   }
 }
 
@@ -34,11 +65,11 @@ export function resolveLinks(
 ): Row {
   const row: Row = {}
   for (const { column, target, name } of links) {
-    const oldId = record.links.get(column)
-    const id = oldId === undefined ? undefined : ids.get(target.type)?.get(oldId)
-    if (oldId !== undefined && id === undefined) {
+    const link = record.links.get(column)
+    const id = link && ids.get(target.type)?.find(link)
+    if (link && id === undefined) {
       warnings.add(
-        `File ${file}, ID ${record.oldId}: the archive has no ${name} ${oldId.slice(0, 100)}; it was left empty`,
+        `File ${file}, ID ${record.oldId}: the archive has no ${name} ${link.id.slice(0, 100)}; it was left empty`,
       )
     }
     row[column] = id ?? null
@@ -53,14 +84,15 @@ export function resolveList(
   targets: IdMap,
   { warnings }: ReadingContext,
 ): string[] {
-  return (record.lists.get(key) ?? []).flatMap((oldId) => {
-    const id = targets.get(oldId)
+  const ids = (record.lists.get(key) ?? []).flatMap((link) => {
+    const id = targets.find(link)
     if (id === undefined)
       warnings.add(
-        `File ${file}, ID ${record.oldId}: ${key} names ${oldId.slice(0, 100)}, which the archive does not have`,
+        `File ${file}, ID ${record.oldId}: ${key} names ${link.id.slice(0, 100)}, which the archive does not have`,
       )
     return id ?? []
   })
+  return [...new Set(ids)]
 }
 
 /** Links that stood with the earlier kind wait here until the later kind is written. */
@@ -87,7 +119,7 @@ export class BackLinks {
     }
   }
 
-  pairs(table: string, laterIds: IdMap, earlierIds: IdMap): [string, string][] {
+  pairs(table: string, laterIds: Map<string, string>, earlierIds: IdMap): [string, string][] {
     return (this.found.get(table) ?? []).flatMap(([earlier, later]) => {
       const [own, other] = [laterIds.get(later), earlierIds.get(earlier)]
       return own && other ? [[own, other] as [string, string]] : []
@@ -108,7 +140,7 @@ export class Speaking {
       for (const { oldId, lists } of read) if (oldId !== null && lists.has(key)) ids.add(oldId)
   }
 
-  silent(key: string, map: IdMap): IdMap {
+  silent(key: string, map: IdMap): Map<string, string> {
     const speaking = this.found.get(key)!
     return new Map([...map].filter(([oldId]) => !speaking.has(oldId)))
   }

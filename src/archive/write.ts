@@ -1,16 +1,18 @@
 /** Writes the records of an archive, or of another event, as a new event. The caller's transaction makes it all or nothing. */
-import sql, { raw } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { giveRole } from '../access/roles.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { TaskError } from '../tasks/worker.ts'
+import { categoriesOf } from './categories.ts'
 import { isObject, type Named, toNamed } from './dialects.ts'
+import { embeddedIn } from './embedded.ts'
 import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
 import { type FileRecords, nameFile, readFile } from './read-file.ts'
 import { oldIdOf, type ReadingContext, type ReadRecord, readRecord } from './record.ts'
-import { BackLinks, type IdMap, mapIds, resolveLinks, resolveList, Speaking } from './references.ts'
+import { BackLinks, IdMap, mapIds, resolveLinks, resolveList, Speaking } from './references.ts'
 import { refusedRecord } from './refused.ts'
 import { readValues } from './values.ts'
 import { Warnings } from './warnings.ts'
@@ -53,14 +55,30 @@ export async function writeEvent(
   const warnings = new Warnings()
   for (const name of source.unread)
     warnings.add(`The file ${name.slice(0, 100)} is not part of an archive and was not read`)
-  const context: ReadingContext = { timezone: 'UTC', isStaff: options.isStaff, media: source.media, warnings }
+  const ids = new Map<string, IdMap>()
+  const context: ReadingContext = {
+    timezone: 'UTC',
+    isStaff: options.isStaff,
+    media: source.media,
+    warnings,
+    leftOut: new Set(),
+    needsMore: (type, id) => ids.get(type)?.isClear(id) === false,
+  }
   const record = await readEvent(source, kinds.event)
   const named = toNamed(kinds.event, record)
   const media: PendingMedia[] = []
   const event = await writeCore(tx, kinds, record, named, context, media)
   await giveRole(tx, options.ownerId, event.id, 'owner')
-  const ids = new Map<string, IdMap>()
-  const writing: Writing = { tx, eventId: event.id, ids, backLinks: new BackLinks(), context, options, media }
+  const writing: Writing = {
+    tx,
+    kinds: kinds.files,
+    eventId: event.id,
+    ids,
+    backLinks: new BackLinks(),
+    context,
+    options,
+    media,
+  }
   for (const kind of kinds.files) {
     const open = () => source.records(kind.file) ?? embeddedRecords(named.get(kind.file))
     const records = await readFile(kind, open, context, options.signal, AT_ONCE)
@@ -116,36 +134,6 @@ function timezoneOf(event: Kind, named: Named): string {
   return read
 }
 
-/** Types and topics are found by their names; the ids of another installation say nothing. */
-async function categoriesOf(
-  tx: Db,
-  { event, categories }: Kinds,
-  named: Named,
-  { warnings }: ReadingContext,
-): Promise<Row> {
-  const found: Row = {}
-  for (const { name, column, target } of categories) {
-    const value = named.get(name)
-    const wanted = isObject(value) ? value.name : value
-    if (typeof wanted !== 'string' || wanted.trim() === '') continue
-    const alive = raw(target.softDelete ? 'and deleted_at is null' : '')
-    const within =
-      name === 'event_sub_topic' && found.event_topic_id
-        ? sql`and event_topic_id = ${found.event_topic_id}`
-        : raw('')
-    const [row] = await tx.query<{ id: string }>(
-      sql`select id from ${raw(target.table)} where lower(btrim(name)) = lower(btrim(${wanted})) ${alive} ${within}
-        order by name = ${wanted} desc, id limit 1`,
-    )
-    if (row) found[column] = row.id
-    else
-      warnings.add(
-        `File ${event.file}: there is no ${target.type} named ${wanted.slice(0, 100)}; it was left empty`,
-      )
-  }
-  return found
-}
-
 /** A part of the event that cannot be read is left out, as the event can do without it. */
 async function writeEmbedded(
   tx: Db,
@@ -172,6 +160,7 @@ async function* embeddedRecords(value: unknown): AsyncGenerator<unknown> {
 /** What the files of an archive share while they are written one after the other. */
 interface Writing {
   tx: Db
+  kinds: Kind[]
   eventId: string
   ids: Map<string, IdMap>
   backLinks: BackLinks
@@ -186,12 +175,13 @@ async function writeFile(
   { count, batches, again }: FileRecords,
 ): Promise<IdMap> {
   const { tx, context, options, backLinks, media } = writing
-  const map: IdMap = new Map()
+  const map = new IdMap()
   const speaking = new Speaking(kind)
   let written = 0
   if (count === 0) await options.progress(`Importing ${kind.file} (0/0)`)
   for await (const read of batches) {
     options.signal.throwIfAborted()
+    await writeEmbeddedIn(writing, kind, read)
     const newIds = await takeIds(tx, kind.model, read.length)
     mapIds(map, kind, read, newIds, context)
     await insertRows(tx, kind.model, rowsOf(writing, kind, read, newIds)).catch(async (error: unknown) => {
@@ -216,6 +206,18 @@ async function writeFile(
     )
   }
   return map
+}
+
+/** What these records tell of others comes before them, so that their links lead there. */
+async function writeEmbeddedIn(writing: Writing, kind: Kind, holders: ReadRecord[]): Promise<void> {
+  const { tx, kinds, ids, context, media } = writing
+  for (const { type, read } of embeddedIn(kinds, kind, holders, ids, context)) {
+    const target = kinds.find(({ model }) => model.type === type)!
+    const newIds = await takeIds(tx, target.model, read.length)
+    mapIds(ids.get(type)!, target, read, newIds, context)
+    await insertRows(tx, target.model, rowsOf(writing, target, read, newIds))
+    media.push(...pendingMedia(target, read, newIds))
+  }
 }
 
 function rowsOf({ eventId, ids, context }: Writing, kind: Kind, read: ReadRecord[], newIds: string[]): Row[] {

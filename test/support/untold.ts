@@ -23,8 +23,9 @@ export function untold(
         missed.push(
           `${where}: ${attribute.name} ${show(named.get(attribute.name))} became ${show(kept[attribute.name])}`,
         )
-    for (const [name, lost] of lostLinks(kind, named, kept, id_map))
-      if (!told(where, name)) missed.push(`${where}: ${name} ${lost} was lost`)
+    for (const [name, lost, file] of lostLinks(kind, named, kept, id_map))
+      if (!told(where, name) && !told(`File ${file}, ID ${lost}`, 'twice'))
+        missed.push(`${where}: ${name} ${lost} was lost`)
   }
   const eventWhere = sent.event.id == null ? 'File event' : `File event, ID ${sent.event.id}`
   compare(kinds.event, eventWhere, sent.event, found.event)
@@ -84,20 +85,22 @@ const idOf = (value: Json): string | undefined => {
   return id === undefined || id === null || id === '' ? undefined : String(id).trim()
 }
 
-function lostLinks(kind: Kind, named: Map<string, unknown>, kept: Json, idMap: Json): [string, string][] {
+type Lost = [name: string, id: string, file: string]
+
+function lostLinks(kind: Kind, named: Map<string, unknown>, kept: Json, idMap: Json): Lost[] {
   const fileOf = (type: string) => kinds.files.find(({ model }) => model.type === type)!.file
-  const single = kind.links.flatMap(({ name, column, target }): [string, string][] => {
+  const single = kind.links.flatMap(({ name, column, target }): Lost[] => {
     const id = idOf(named.get(column)) ?? idOf(named.get(name))
     const isKept = id === undefined || idMap[fileOf(target.type)][id] === String(kept[column])
-    return isKept ? [] : [[name, id]]
+    return isKept ? [] : [[name, id, fileOf(target.type)]]
   })
-  const several = kind.lists.flatMap((list): [string, string][] => {
+  const several = kind.lists.flatMap((list): Lost[] => {
     const ids = [named.get(listKey(list)), named.get(list.name)].flatMap((value) =>
       Array.isArray(value) ? value.map(idOf) : [],
     )
     const now = new Set((kept[listKey(list)] as Json[]).map(String))
     const lost = ids.filter((id) => id !== undefined && !now.has(idMap[fileOf(list.target.type)][id]))
-    return lost.map((id) => [listKey(list), id!])
+    return lost.map((id) => [listKey(list), id!, fileOf(list.target.type)])
   })
   return [...single, ...several]
 }

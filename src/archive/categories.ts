@@ -1,0 +1,36 @@
+import sql, { raw } from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Row } from '../resources/declare.ts'
+import { isObject, type Named } from './dialects.ts'
+import type { Kinds } from './kinds.ts'
+import type { ReadingContext } from './record.ts'
+
+/** Types and topics are found by their names; the ids of another installation say nothing. */
+export async function categoriesOf(
+  tx: Db,
+  { event, categories }: Kinds,
+  named: Named,
+  { warnings }: ReadingContext,
+): Promise<Row> {
+  const found: Row = {}
+  for (const { name, column, target } of categories) {
+    const value = named.get(name)
+    const wanted = isObject(value) ? value.name : value
+    if (typeof wanted !== 'string' || wanted.trim() === '') continue
+    const alive = raw(target.softDelete ? 'and deleted_at is null' : '')
+    const within =
+      name === 'event_sub_topic' && found.event_topic_id
+        ? sql`and event_topic_id = ${found.event_topic_id}`
+        : raw('')
+    const [row] = await tx.query<{ id: string }>(
+      sql`select id from ${raw(target.table)} where lower(btrim(name)) = lower(btrim(${wanted})) ${alive} ${within}
+        order by name = ${wanted} desc, id limit 1`,
+    )
+    if (row) found[column] = row.id
+    else
+      warnings.add(
+        `File ${event.file}: there is no ${target.type} named ${wanted.slice(0, 100)}; it was left empty`,
+      )
+  }
+  return found
+}
