@@ -19,7 +19,7 @@ const ARCHIVES =
   'select archive_key as key from export_jobs where archive_key is not null and removed_at is null'
 
 /** What tasks put there for a time or until their end. */
-const UNFINISHED = /^(imports|exports|media\/imports|probe)\//
+const UNFINISHED = /^(private\/(imports|exports)|media\/imports)\//
 /** These keep a process from removing what it has put there. */
 const LEAVING = /^(kill-|s3-)/
 

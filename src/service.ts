@@ -208,7 +208,12 @@ function buildApp(
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
   addMetrics(app, { db, token: config.metricsToken })
-  addHealthRoutes(app, { db, declarations: resources, stopping: stop.signal })
+  addHealthRoutes(app, {
+    db,
+    demandStorage: parts.demandReady,
+    declarations: resources,
+    stopping: stop.signal,
+  })
   addAuthRoutes(app, { db, tokens, identify })
   addAccountRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, tokens, identify })
@@ -218,7 +223,8 @@ function buildApp(
     { most: limits.streams, mostOfNetwork: limits.streamsOfNetwork, isExempt },
   )
   const event = models.get('event')!
-  addArchiveRoutes(app, { db, identify, queue, storage, downloads: downloadsOf(parts), event, maxUpload })
+  const downloads = downloadsOf(parts)
+  addArchiveRoutes(app, { db, identify, queue, storage, media, downloads, event, maxUpload })
   addUploadRoutes(app, { identify, media, temp, maxUpload })
   addMediaRoutes(app, media)
   addCodeRoutes(app, { db, models, identify })

@@ -203,7 +203,8 @@ describe('an archive', () => {
       'There is no such archive, or it has been removed.',
     )
     assert.equal((await fetchFile(young.path)).status, 200)
-    const isKept = ({ taskId }: Json) => existsSync(join(dataDir, 'files', 'exports', `${taskId}.zip`))
+    const isKept = ({ taskId }: Json) =>
+      existsSync(join(dataDir, 'files', 'private', 'exports', `${taskId}.zip`))
     assert.deepEqual([isKept(old), isKept(young)], [false, true])
   })
 })

@@ -94,7 +94,7 @@ describe('plenum event export', () => {
     assert.match(piped.out, /^PK/)
     const kept = await service.db.query(sql`select archive_key from export_jobs where removed_at is null`)
     assert.equal(kept.length, 1)
-    assert.equal((await readdir(join(service.config.dataDir, 'files', 'exports'))).length, 1)
+    assert.equal((await readdir(join(service.config.dataDir, 'files', 'private', 'exports'))).length, 1)
   })
 
   it('does not write over a file unless it is told to', async () => {
@@ -153,7 +153,7 @@ describe('plenum event export', () => {
       result: { __error: true, result: 'Cancelled.' },
       attempt: 2,
     })
-    assert.equal((await readdir(join(service.config.dataDir, 'files', 'exports'))).length, 1)
+    assert.equal((await readdir(join(service.config.dataDir, 'files', 'private', 'exports'))).length, 1)
   })
 })
 
@@ -218,7 +218,7 @@ Warning: File event: ignored the keys colour (1)
     ])
     assert.equal(await count(), before)
     const { dataDir } = service.config
-    assert.deepEqual(await readdir(join(dataDir, 'files', 'imports')), [])
+    assert.deepEqual(await readdir(join(dataDir, 'files', 'private', 'imports')), [])
     assert.deepEqual(await readdir(join(dataDir, 'temp')), [])
   })
 })

@@ -82,7 +82,7 @@ describe('the task of an export', () => {
   })
 
   it('whose archive cannot be stored fails without a word about the inside, and the service goes on', async () => {
-    const folder = join(service.config.dataDir, 'files', 'exports')
+    const folder = join(service.config.dataDir, 'files', 'private', 'exports')
     await rename(folder, `${folder}-away`)
     await writeFile(folder, 'a file where the folder should be')
 

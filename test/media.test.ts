@@ -7,7 +7,7 @@ import { exportArchive, startImport } from './support/archives.ts'
 import { filesIn } from './support/folders.ts'
 import { make } from './support/make.ts'
 import { signUp } from './support/people.ts'
-import { startS3 } from './support/s3.ts'
+import { openToAll, startS3 } from './support/s3.ts'
 import { startTestService } from './support/service.ts'
 import { uploadFile } from './support/uploads.ts'
 import { zipOf } from './support/zips.ts'
@@ -185,12 +185,13 @@ describe('a file of the service', () => {
 
   test('of a public bucket has an address there', async () => {
     const s3 = await startS3()
-    const inBucket = await startTestService({ ...s3.env, S3_PUBLIC_URL: 'https://cdn.example.org/files/' })
+    const inBucket = await startTestService({ ...s3.env, S3_PUBLIC_URL: `${openToAll(s3, /^media\//)}/` })
 
     const url = await uploadFile(inBucket, await signUp(inBucket), 'a.txt', 'public')
 
-    assert.match(url, /^https:\/\/cdn\.example\.org\/files\/media\/uploads\/[\w-]+\.txt$/)
-    const path = url.replace('https://cdn.example.org/files', '')
+    assert.match(url, /\/open\/media\/uploads\/[\w-]+\.txt$/)
+    assert.equal(await (await fetch(url)).text(), 'public')
+    const path = new URL(url).pathname.replace('/open', '')
     assert.equal((await inBucket.app.inject({ url: path })).statusCode, 302)
   })
 })

@@ -161,7 +161,7 @@ describe('the audit of a soak', async () => {
     ],
     [
       'an archive that is gone',
-      () => rm(join(files, 'exports'), { recursive: true }),
+      () => rm(join(files, 'private', 'exports'), { recursive: true }),
       /^the archive of the export .* cannot be fetched: 404$/,
     ],
     [

@@ -117,7 +117,7 @@ describe('plenum task', { concurrency: false }, () => {
     const cancelled = await run('task', 'cancel', task)
     const afterwards = await statementsOf(async () => {
       await stall.release()
-      await until(async () => (await folderOf('imports')).length === 0)
+      await until(async () => (await folderOf('private/imports')).length === 0)
     })
     const again = await run('task', 'retry', task)
     const { body: next } = await startImport(service, owner, archiveOf('Wanted'))
@@ -158,7 +158,7 @@ describe('plenum task', { concurrency: false }, () => {
   it('stops an export in the middle, whose archive does not stay', async () => {
     const worker = await startWorker(service)
     const { id } = await make(service, owner, 'event')
-    const kept = await folderOf('exports')
+    const kept = await folderOf('private/exports')
     const lock = await lockTable(service, 'sessions')
     const task = await startExport(id)
     await waitsForLock(service, 'sessions')
@@ -168,7 +168,7 @@ describe('plenum task', { concurrency: false }, () => {
     await worker.close()
 
     assert.deepEqual(JSON.parse(cancelled.out), { task, state: 'FAILED' })
-    assert.deepEqual(await folderOf('exports'), kept)
+    assert.deepEqual(await folderOf('private/exports'), kept)
     assert.deepEqual(await folderOf('.drafts'), [])
   })
 

@@ -17,8 +17,8 @@ import { eventRecord, recordsOf } from './rows.ts'
 
 export const EXPORT_TASK = 'export.event'
 
-/** A week, the longest that S3 allows (in seconds). */
-const LINK_LIFE = 7 * 24 * 3600
+/** The longest that S3 allows a signed link to hold. */
+const LONGEST_LINK_DAYS = 7
 
 export interface ExportParts {
   kinds: Kinds
@@ -28,6 +28,7 @@ export interface ExportParts {
   fetchAllow: string[]
   downloads: DownloadLinks
   publicUrl: string
+  exportDays: number
 }
 
 export function exportTask(parts: ExportParts): TaskKind {
@@ -69,20 +70,20 @@ async function exportEvent(parts: ExportParts, { db, task, signal }: Run): Promi
   })
 }
 
-/** The storage's own signed link where it has one. */
+/** The storage's own signed link where it has one that holds as long as the archive; else ours, which leads there. */
 async function downloadUrl(
-  { storage, downloads }: ExportParts,
+  { storage, downloads, exportDays }: ExportParts,
   eventId: string,
   taskId: string,
 ): Promise<string> {
-  if (!storage.link) return downloads.urlOf(eventId, taskId)
+  if (!storage.link || exportDays > LONGEST_LINK_DAYS) return downloads.urlOf(eventId, taskId)
   const answer = { type: 'application/zip', disposition: `attachment; filename="event${eventId}.zip"` }
-  return storage.link(archiveKey(taskId), answer, LINK_LIFE)
+  return storage.link(archiveKey(taskId), answer, exportDays * 24 * 3600)
 }
 
-/** One for each task, so that two exports of an event never meet; a repeated attempt replaces the former whole. */
+/** Apart from media, which everyone may read. One for each task, so that two exports of an event never meet; a repeated attempt replaces the former whole. */
 export function archiveKey(taskId: string): string {
-  return `exports/${taskId}.zip`
+  return `private/exports/${taskId}.zip`
 }
 
 async function writeArchive(

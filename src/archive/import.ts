@@ -37,12 +37,20 @@ export function importTask(parts: ImportParts): TaskKind {
     async renew() {
       throw new TaskError('The archive of an import is not kept after its end: import it again.')
     },
-    tidy: (task) => parts.storage.remove(uploadKey(task.id)),
+    async tidy(task) {
+      for (const key of uploadKeys(task.id)) await parts.storage.remove(key)
+    },
   }
 }
 
+/** Apart from media, which everyone may read. */
 export function uploadKey(taskId: string): string {
-  return `imports/${taskId}.zip`
+  return `private/imports/${taskId}.zip`
+}
+
+/** Also where older versions put it. */
+function uploadKeys(taskId: string): string[] {
+  return [uploadKey(taskId), `imports/${taskId}.zip`]
 }
 
 async function importArchive(parts: ImportParts, run: Run): Promise<void> {
@@ -65,9 +73,9 @@ async function fetchArchive(
   { storage, temp }: ImportParts,
   task: Task,
 ): Promise<{ path: string; size: number }> {
-  const key = uploadKey(task.id)
-  if (!(await storage.find(key))) throw new TaskError('The uploaded archive is gone; upload it again.')
-  return temp.keep(await storage.read(key))
+  for (const key of uploadKeys(task.id))
+    if (await storage.find(key)) return temp.keep(await storage.read(key))
+  throw new TaskError('The uploaded archive is gone; upload it again.')
 }
 
 function zipSource(zip: ZipReader, { event, files }: Kinds): Source {

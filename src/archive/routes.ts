@@ -10,6 +10,7 @@ import { members, texts } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import { BadRequestError, type Fault, NotFoundError, UnprocessableError } from '../errors.ts'
 import { demandForm, readForm } from '../files/form.ts'
+import type { Media } from '../files/media.ts'
 import { sendFile } from '../files/send-file.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
@@ -25,10 +26,14 @@ export interface ArchiveRouteParts {
   identify: Identify
   queue: Queue
   storage: Storage
+  media: Media
   downloads: DownloadLinks
   event: Model
   maxUpload: number
 }
+
+/** How long the link into a bucket holds that our own link leads to (in seconds). */
+const LINK_LIFE = 900
 
 const EXPORT_SETTINGS = members(
   Object.fromEntries(EXPORT_FLAGS.map((flag) => [flag, { type: 'boolean', default: false }])),
@@ -135,8 +140,13 @@ async function sendArchive(
         and (e.id::text = ${address} or e.identifier = ${address})`,
   )
   if (!job) throw new NotFoundError('There is no such archive, or it has been removed.')
-  const disposition = `attachment; filename="event${job.event_id}.zip"`
-  return sendFile(request, reply, parts.storage, job.archive_key, { type: 'application/zip', disposition })
+  const answer = { type: 'application/zip', disposition: `attachment; filename="event${job.event_id}.zip"` }
+  const found = await parts.media.find(job.archive_key)
+  if (!found) throw new NotFoundError('There is no such archive, or it has been removed.')
+  // A link is signed for GET and no other method.
+  if (found.storage.link && request.method !== 'HEAD')
+    return reply.redirect(await found.storage.link(job.archive_key, answer, LINK_LIFE), 302)
+  return sendFile(request, reply, found.storage, job.archive_key, answer)
 }
 
 function demandArchive(request: FastifyRequest): void {

@@ -34,7 +34,8 @@ export const backup: Command = {
       const store = (output: Readable) => writeTarget(file, output, { isForced, signal })
       return makeBackup(source, { signal, progress: progress.show }, store)
     })
-    return { text: `Backed up to ${file}: ${sizeOf(manifest)}.`, value: { file, ...toValue(manifest) } }
+    const lines = [`Backed up to ${file}: ${sizeOf(manifest)}.`, ...missingFrom(manifest)]
+    return { text: lines.join('\n'), value: { file, ...toValue(manifest) } }
   },
 }
 
@@ -101,6 +102,14 @@ async function warningsOf(config: Config, manifest: Manifest): Promise<string[]>
   if (manifest.bucket !== null)
     warnings.push(`Files in the bucket ${manifest.bucket} are not part of the backup.`)
   return warnings
+}
+
+/** What somebody may think is in the backup. */
+function missingFrom({ bucket }: Manifest): string[] {
+  if (bucket === null) return []
+  return [
+    `Files in the bucket ${bucket} are not in it: switch on versions there, or copy it, such as with \`rclone sync\`.`,
+  ]
 }
 
 function toValue(manifest: Manifest) {

@@ -4,11 +4,13 @@ import { text } from 'node:stream/consumers'
 import type { StorageConfig } from '../config.ts'
 import type { Storage } from './storage.ts'
 
+/** How long the public address may take to answer (in ms). */
+const LONGEST = 10_000
+
 /** Writes, reads and deletes a small object, and says in a sentence what does not work. */
-export async function checkStorage(storage: Storage, { kind, s3 }: StorageConfig): Promise<void> {
-  const key = `probe/${randomUUID()}`
+export async function checkStorage(storage: Storage, config: StorageConfig): Promise<void> {
+  const key = `private/probe/${randomUUID()}`
   const content = `probe ${key}`
-  const place = kind === 's3' ? `the bucket ${s3!.bucket}` : 'the folder for files in DATA_DIR'
   let step = 'written to'
   try {
     await storage.put(key, Readable.from([Buffer.from(content)]))
@@ -22,10 +24,44 @@ export async function checkStorage(storage: Storage, { kind, s3 }: StorageConfig
     // What can be written but not read must not pile up with each start.
     if (step === 'read from') await storage.remove(key).catch(() => undefined)
     const hint =
-      kind === 's3'
+      config.kind === 's3'
         ? ' Check STORAGE and the variables that begin with S3_.'
         : ' Check DATA_DIR and its rights.'
-    throw new Error(`Files cannot be ${step} ${place}: ${reasonOf(error as Error)}.${hint}`, { cause: error })
+    throw new Error(`Files cannot be ${step} ${placeOf(config)}: ${reasonOf(error as Error)}.${hint}`, {
+      cause: error,
+    })
+  }
+  if (config.kind === 's3' && config.s3!.publicUrl) await checkPublicUrl(storage, config.s3!.publicUrl)
+}
+
+export function placeOf({ kind, s3 }: StorageConfig): string {
+  return kind === 's3' ? `the bucket ${s3!.bucket}` : 'the folder for files in DATA_DIR'
+}
+
+/** Everyone has to read media at the address, and nobody archives. */
+async function checkPublicUrl(storage: Storage, publicUrl: string): Promise<void> {
+  const media = await fetchProbe(storage, publicUrl, 'media')
+  if (media !== 'found')
+    throw new Error(`S3_PUBLIC_URL does not show what is in the bucket: ${media}. ${POLICY}`)
+  if ((await fetchProbe(storage, publicUrl, 'private')) === 'found')
+    throw new Error(`At S3_PUBLIC_URL everyone can read the archives of events too. ${POLICY}`)
+}
+
+const POLICY = 'Let everyone read what begins with media/, and nothing else; see docs/administration.md.'
+
+async function fetchProbe(storage: Storage, publicUrl: string, part: string): Promise<string> {
+  const key = `${part}/probe/${randomUUID()}`
+  const content = `probe ${key}`
+  await storage.put(key, Readable.from([Buffer.from(content)]), 'text/plain')
+  try {
+    const url = `${publicUrl}/${key}`
+    const answer = await fetch(url, { signal: AbortSignal.timeout(LONGEST) })
+    if (answer.status !== 200) return `${url} answered ${answer.status}`
+    return (await answer.text()) === content ? 'found' : `${url} shows something else`
+  } catch (error) {
+    return `${publicUrl} cannot be reached (${reasonOf(error as Error)})`
+  } finally {
+    await storage.remove(key).catch(() => undefined)
   }
 }
 

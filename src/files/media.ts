@@ -28,7 +28,7 @@ export interface MediaParts {
 }
 
 export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts): Media {
-  const [primary] = storages
+  const { primary } = storages
   const bases = [`${publicUrl}/`, ...(storageUrl ? [`${storageUrl}/`] : [])]
   const find: Media['find'] = (key) => findIn(storages, key)
   return {

@@ -4,6 +4,7 @@ import { localStorage } from './local-storage.ts'
 import { type Media, makeMedia } from './media.ts'
 import { observed } from './observed-storage.ts'
 import type { Storage } from './storage.ts'
+import { watchStorage } from './storage-state.ts'
 import { asOne, type Storages } from './storages.ts'
 
 export interface OpenStorages {
@@ -12,6 +13,8 @@ export interface OpenStorages {
   /** All of them together. */
   storage: Storage
   media: Media
+  /** Fails with a sentence while new files cannot be stored. */
+  demandReady(): Promise<void>
 }
 
 /** Files go where the configuration says; the other place is still looked into, so that old links go on working. */
@@ -24,9 +27,10 @@ export async function openStorages({
   // The library is large, and most installations do without it.
   const s3 = chosen.s3 && observed((await import('./s3-storage.ts')).s3Storage(chosen.s3), 's3')
   const storage = chosen.kind === 's3' ? s3! : local
-  const others = [local, ...(s3 ? [s3] : [])].filter((one) => one !== storage)
   const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined
-  const storages: Storages = [storage, ...others]
+  // The folder is asked first: its files are there also while the bucket is not.
+  const storages: Storages = { primary: storage, all: [local, ...(s3 ? [s3] : [])] }
   const media = makeMedia({ storages, local, publicUrl, storageUrl })
-  return { primary: storage, storage: asOne(storages), media }
+  const demandReady = s3 && storage === s3 ? watchStorage(s3) : async () => undefined
+  return { primary: storage, storage: asOne(storages), media, demandReady }
 }

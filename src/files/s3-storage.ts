@@ -1,66 +1,72 @@
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  type AbortMultipartUploadCommandInput,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   S3Client,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Config } from '../config.ts'
-import { UnavailableError } from '../errors.ts'
+import { NotFoundError } from '../errors.ts'
+import { faultOf, isOfSource, outOfReach, reaching } from './s3-faults.ts'
 import { demandKey, type Storage } from './storage.ts'
 
 const PART = 8 * 1024 * 1024
-/** Without a byte for this long (in ms) a request is given up. */
-const SILENCE = 60_000
+/** Without a byte for this long (in ms) a request is given up; all tries together take less than half a minute. */
+const SILENCE = 7_000
+const TRIES = 3
+/** How long tidying up may hold up whoever waits (in ms); what stays is removed later. */
+const TIDYING = 4_000
 /** A difference (in ms) that can only come from a clock that was set. */
 const CLOCK_WAS_SET = 60_000
 
 /** Files in a bucket of any service that speaks S3. The objects are private. */
-export function s3Storage(
-  { bucket, region, endpoint, credentials, forcePathStyle }: S3Config,
-  { silence = SILENCE } = {},
-): Storage {
-  const client = new S3Client({
-    region,
-    forcePathStyle,
-    maxAttempts: 4,
-    ...(endpoint && { endpoint }),
-    ...(credentials && { credentials }),
-    // Not every service of this kind knows the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: silence },
+export function s3Storage(config: S3Config, { silence = SILENCE } = {}): Storage {
+  const { bucket } = config
+  const client = makeClient(config, { socketTimeout: silence })
+  // Whoever takes a long time over what was read must not end the reading, so only the head of an answer is waited for.
+  const reader = makeClient(config, {
+    requestTimeout: silence,
+    throwOnRequestTimeout: true,
+    socketTimeout: 0,
   })
-  repeatAfterClockChange(client)
+  const reach = reaching(bucket)
   const at = (key: string) => ({ Bucket: bucket, Key: demandKey(key) })
   const find: Storage['find'] = async (key) => {
     try {
-      const { ContentLength = 0 } = await reach(client.send(new HeadObjectCommand(at(key))))
+      const { ContentLength = 0 } = await reach(reader.send(new HeadObjectCommand(at(key))))
       return { size: ContentLength }
     } catch (error) {
-      if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined
+      if (error instanceof NotFoundError) return undefined
       throw error
     }
   }
   return {
     async put(key, content, type = 'application/octet-stream') {
       const params = { ...at(key), Body: content, ContentType: type }
-      const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: false })
-      // When the source breaks, the parts that were sent are removed before this fails.
-      await reach(upload.done())
+      const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: true })
+      try {
+        await upload.done()
+      } catch (error) {
+        // What was sent of it is removed before this fails.
+        if (upload.uploadId) await giveUp(client, { ...at(key), UploadId: upload.uploadId })
+        throw isOfSource(error, content) ? error : faultOf(error, bucket)
+      }
       return (await find(key)) ?? { size: 0 }
     },
     find,
     async read(key, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const { Body } = await reach(client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })))
-      return Readable.from(reading(Body as Readable), { objectMode: false })
+      const { Body } = await reach(reader.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })))
+      return Readable.from(reading(Body as Readable, silence), { objectMode: false })
     },
     async remove(key) {
-      await reach(client.send(new DeleteObjectCommand(at(key))))
+      await reach(
+        client.send(new DeleteObjectCommand(at(key)), { abortSignal: AbortSignal.timeout(TIDYING) }),
+      )
     },
     link: (key, { type, disposition }, expiresIn) =>
       getSignedUrl(
@@ -73,6 +79,30 @@ export function s3Storage(
         { expiresIn },
       ),
   }
+}
+
+function makeClient(
+  { region, endpoint, credentials, forcePathStyle }: S3Config,
+  timeouts: { socketTimeout: number; requestTimeout?: number; throwOnRequestTimeout?: boolean },
+): S3Client {
+  const client = new S3Client({
+    region,
+    forcePathStyle,
+    maxAttempts: TRIES,
+    ...(endpoint && { endpoint }),
+    ...(credentials && { credentials }),
+    // Not every service of this kind knows the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 3_000, ...timeouts },
+  })
+  repeatAfterClockChange(client)
+  return client
+}
+
+async function giveUp(client: S3Client, upload: AbortMultipartUploadCommandInput): Promise<void> {
+  const limit = { abortSignal: AbortSignal.timeout(TIDYING) }
+  await client.send(new AbortMultipartUploadCommand(upload), limit).catch(() => undefined)
 }
 
 /**
@@ -94,27 +124,18 @@ function repeatAfterClockChange({ config, middlewareStack }: S3Client): void {
   )
 }
 
-/** What the library could not do by several tries may be possible later: faults of the network and of the server. */
-async function reach<T>(work: Promise<T>): Promise<T> {
+async function* reading(content: Readable, silence: number): AsyncGenerator<Buffer> {
+  const wait = () => setTimeout(() => content.destroy(new Error('The bucket is silent.')), silence)
+  let timer = wait()
   try {
-    return await work
-  } catch (error) {
-    const { $metadata } = error as Partial<S3ServiceException>
-    const status = $metadata?.httpStatusCode ?? 500
-    if (!$metadata || (status < 500 && status !== 429)) throw error
-    throw outOfReach(error)
-  }
-}
-
-async function* reading(content: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* content
+    for await (const chunk of content) {
+      clearTimeout(timer)
+      yield chunk
+      timer = wait()
+    }
   } catch (error) {
     throw outOfReach(error)
+  } finally {
+    clearTimeout(timer)
   }
-}
-
-function outOfReach(cause: unknown): UnavailableError {
-  const error = new UnavailableError('The storage of files is out of reach; try again soon.')
-  return Object.assign(error, { cause })
 }

@@ -1,13 +1,16 @@
-/** The storage that takes new files, and those that were configured before it: they are still looked into. */
+/** The storage that takes new files, and all that are looked into: also those that took them before. */
 import type { Storage, StoredFile } from './storage.ts'
 
-export type Storages = [Storage, ...Storage[]]
+export interface Storages {
+  primary: Storage
+  all: Storage[]
+}
 
 export async function findIn(
-  storages: Storages,
+  { all }: Storages,
   key: string,
 ): Promise<{ storage: Storage; file: StoredFile } | undefined> {
-  for (const storage of storages) {
+  for (const storage of all) {
     const file = await storage.find(key)
     if (file) return { storage, file }
   }
@@ -16,16 +19,16 @@ export async function findIn(
 
 /** All of them as one; only the first is written to. */
 export function asOne(storages: Storages): Storage {
-  const [first] = storages
-  if (storages.length === 1) return first
+  const { primary, all } = storages
+  if (all.length === 1) return primary
   return {
-    ...first,
+    ...primary,
     async find(key) {
       return (await findIn(storages, key))?.file
     },
     async read(key, range) {
       const holder = await findIn(storages, key)
-      return (holder?.storage ?? first).read(key, range)
+      return (holder?.storage ?? primary).read(key, range)
     },
     async remove(key) {
       const holder = await findIn(storages, key)

@@ -10,13 +10,18 @@ import { sharedCheck } from './shared-check.ts'
 
 export interface HealthParts {
   db: Db
+  /** Fails with a sentence while new files cannot be stored. */
+  demandStorage(): Promise<void>
   declarations: readonly Declaration[]
   /** Aborted when the process begins to stop. */
   stopping: AbortSignal
 }
 
 /** Whether the schema fits the models, whether the process lives, whether it can serve. */
-export function addHealthRoutes(app: FastifyInstance, { db, declarations, stopping }: HealthParts): void {
+export function addHealthRoutes(
+  app: FastifyInstance,
+  { db, demandStorage, declarations, stopping }: HealthParts,
+): void {
   const anonymous = async () => undefined
   const health = sharedCheck(() => checkHealth(db, declarations))
   const reach = sharedCheck(() => db.query(sql`select 1`))
@@ -48,7 +53,7 @@ export function addHealthRoutes(app: FastifyInstance, { db, declarations, stoppi
     doc: { summary: 'Whether it can serve', answer: texts('status') },
     handler: async () => {
       if (stopping.aborted) throw new UnavailableError('This process stops; ask another one.')
-      await reach()
+      await Promise.all([reach(), demandStorage()])
       return { status: 'ready' }
     },
   })

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { type Listener, listen } from '../database/listen.ts'
 import type { Media } from '../files/media.ts'
-import { openStorages } from '../files/open-storages.ts'
+import { type OpenStorages, openStorages } from '../files/open-storages.ts'
 import type { Storage } from '../files/storage.ts'
 import { openTemp, type TempFolder } from '../files/temp.ts'
 import { variantTasks } from '../files/variants.ts'
@@ -31,6 +31,7 @@ export interface Parts {
   primary: Storage
   storage: Storage
   media: Media
+  demandReady: OpenStorages['demandReady']
   temp: TempFolder
   models: Models
 }
@@ -55,10 +56,10 @@ export async function openParts(
   closers.push(() => listener.close())
   const queue = await openQueue(url, log)
   closers.push(() => queue.close(PATIENCE))
-  const { primary, storage, media } = await openStorages(config)
+  const storages = await openStorages(config)
   const temp = await openTemp(join(config.dataDir, 'temp'))
   const models = buildModels(resources)
-  return { config, log, db, url, secret, listener, queue, primary, storage, media, temp, models }
+  return { config, log, db, url, secret, listener, queue, ...storages, temp, models }
 }
 
 export function downloadsOf({ config, secret }: Parts): DownloadLinks {
@@ -68,11 +69,11 @@ export function downloadsOf({ config, secret }: Parts): DownloadLinks {
 /** Which function runs which task. */
 export function taskKindsOf(parts: Parts): TaskKinds {
   const { config, storage, media, temp, models } = parts
-  const { frontendUrl, publicUrl, fetchAllow } = config
+  const { frontendUrl, publicUrl, fetchAllow, exportDays } = config
   const kinds = archiveKinds(models)
   const downloads = downloadsOf(parts)
   return {
-    [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl }),
+    [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl, exportDays }),
     [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
     [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
     ...variantTasks({ media, temp, fetchAllow }),

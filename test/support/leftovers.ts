@@ -15,7 +15,7 @@ export async function leftBehind({ config }: TestService): Promise<string[]> {
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => `${entry.parentPath}/${entry.name}`.slice(config.dataDir.length + 1))
-      .filter((path) => !path.startsWith('files/exports/'))
+      .filter((path) => !path.startsWith('files/private/exports/'))
     if (files.length === 0 || Date.now() > end) return files
     await delay(20)
   }

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { ListMultipartUploadsCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
 import { readConfig, type S3Config } from '../../src/config.ts'
+import { s3Storage } from '../../src/files/s3-storage.ts'
 import { filesIn, temporaryFolder } from './folders.ts'
 
 export interface TestS3 {
@@ -79,6 +80,19 @@ export async function runS3(folder: string): Promise<TestS3 & { close(): void }>
     },
   }
   return s3
+}
+
+/** Shows these objects to everyone, as a bucket with a policy does, and returns the address. */
+export function openToAll(s3: TestS3, keys: RegExp): string {
+  const storage = s3Storage(s3.config)
+  s3.meddle = ({ url = '' }, response) => {
+    if (!url.startsWith('/open/')) return false
+    const key = url.slice('/open/'.length)
+    if (keys.test(key)) void storage.read(key).then((content) => content.pipe(response))
+    else response.writeHead(403).end()
+    return true
+  }
+  return `${s3.env.S3_ENDPOINT}/open`
 }
 
 async function ownServer(directory: string): Promise<Backend> {
