@@ -51,7 +51,7 @@ import { resources } from './resources/all.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts, taskKindsOf } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
 import { adoptTasks } from './tasks/adopt.ts'
-import type { Attempt } from './tasks/queue.ts'
+import { type Attempt, sharesOf } from './tasks/queue.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
 import { type RunAlone, startWorker } from './tasks/worker.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
@@ -244,7 +244,9 @@ async function startWork(
   { alone, cutOff = [] }: StartOptions,
 ): Promise<void> {
   const { config, log, url, listener, queue, storage } = parts
-  const db = connect(url, { poolSize: config.workers * 3 + 2, statementTimeout: 0 })
+  const { slots } = sharesOf(config.workers)
+  // Three for a long task, one for a short one.
+  const db = connect(url, { poolSize: slots * 4 + 2, statementTimeout: 0 })
   closers.push(() => db.close())
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))

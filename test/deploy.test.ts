@@ -101,7 +101,7 @@ describe('the Dockerfile', () => {
   it('has every package that the program imports, though it leaves those of development out', () => {
     const { dependencies } = JSON.parse(textOf('package.json'))
     const imported = globSync('src/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-      [...textOf(file).matchAll(/\b(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g)].map(
+      [...textOf(file).matchAll(/(?<!\.)\b(?:from|import)\s*\(?\s*'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g)].map(
         ([, name]) => name!,
       ),
     )

@@ -29,6 +29,12 @@ describe('a name of a member', () => {
       'The archive has a link: "tracks".',
     ))
 
+  it('must not be longer than a thousand characters', () =>
+    refused(
+      packZip([eventMember, { name: 'x'.repeat(1001), content: '' }]),
+      'The archive has a file with a name of more than 1000 characters.',
+    ))
+
   it('that is not known is not read, whatever it holds, and is named if it stands beside the others', async () => {
     const members = [
       '__proto__',

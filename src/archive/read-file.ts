@@ -7,6 +7,8 @@ import { isLeftOut, oldIdOf, type ReadingContext, type ReadRecord, readRecord } 
 import { sizeOf } from './size.ts'
 
 const MOST_RECORDS = 100_000
+/** In all files together: the result of the import names every id. */
+const MOST_IN_ALL = 250_000
 /** So many records are held at once; a larger file is read twice, unless its records are not in order. */
 const MOST_HELD = 2_000
 /** What records that are held may take, in bytes as `sizeOf` counts them. */
@@ -38,6 +40,8 @@ export async function readFile(
 ): Promise<FileRecords> {
   const parts = () => partsOf(kind, open(), signal)
   const { held, count, isOrdered, size } = await survey(kind, parts())
+  context.records = (context.records ?? 0) + count
+  if (context.records > MOST_IN_ALL) throw new TaskError(`The archive has more than ${MOST_IN_ALL} records.`)
   const read = (source: AsyncIterable<Part> | Iterable<Part>) => readParts(kind, source, context)
   const again = async function* () {
     for await (const [record] of read(parts())) yield record

@@ -58,6 +58,8 @@ export interface ReadingContext {
   leftOut: Set<string>
   /** Whether a link needs what stands of the record beside its id; for most the id is enough, and the rest not held. */
   needsMore(type: string, id: string): boolean
+  /** How many records of all files were found so far. */
+  records?: number
 }
 
 /**

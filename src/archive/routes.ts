@@ -16,7 +16,7 @@ import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import type { Queue } from '../tasks/queue.ts'
-import { taskUrl } from '../tasks/task.ts'
+import { demandRoom, taskUrl } from '../tasks/task.ts'
 import type { DownloadLinks } from './download.ts'
 import { EXPORT_FLAGS, type ExportFlags, enterCopy, enterExport, enterImport } from './enter.ts'
 import { uploadKey } from './import.ts'
@@ -161,6 +161,7 @@ async function startImport(
   reply: FastifyReply,
   caller: Caller,
 ): Promise<unknown> {
+  await demandRoom(parts.db, caller.id, 'long')
   const id = randomUUID()
   const key = uploadKey(id)
   const hasFile = await storeUpload(parts, request, reply, key)

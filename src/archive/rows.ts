@@ -1,4 +1,4 @@
-/** Reads the rows of an event for an archive, kind by kind and some hundred at a time. */
+/** Reads the rows of an event for an archive, kind by kind and a hundred at a time. */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
@@ -7,7 +7,8 @@ import type { Row } from '../resources/declare.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { toRecord } from './record.ts'
 
-const AT_ONCE = 500
+/** A row may have a megabyte of texts, and several exports run at once. */
+const AT_ONCE = 100
 
 /** The records of one file, in the order of their ids. */
 export async function* recordsOf(db: Db, kind: Kind, eventId: string): AsyncGenerator<Row> {

@@ -7,7 +7,7 @@ import { PICTURED } from '../files/variants.ts'
 import { type Change, type Effects, hasConsequences } from '../jsonapi/change.ts'
 import type { Row } from '../resources/declare.ts'
 import type { Queue } from '../tasks/queue.ts'
-import { startTask } from '../tasks/task.ts'
+import { replaceTasks, startTask } from '../tasks/task.ts'
 
 export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effects {
   const { source, table, originals, variants } = PICTURED[name]!
@@ -15,10 +15,14 @@ export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effec
   const follow = async (tx: Db, { id, caller, before, after }: Change) => {
     if (!isOther(source, before, after)) return
     const url = after![source]
+    await replaceTasks(tx, queue, name, id, 'The picture was changed or removed in the meantime.')
     if (typeof url !== 'string') {
       const sets = made.map((field) => raw(`${field} = null`))
       await tx.query(sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id}`)
-    } else await startTask(tx, queue, { id: randomUUID(), name, data: { id, url }, userId: caller?.id ?? id })
+    } else {
+      const task = { id: randomUUID(), name, data: { id, url }, userId: caller?.id ?? id }
+      await startTask(tx, queue, { ...task, lane: 'short' })
+    }
   }
   const follows: Effects['follows'] = ({ before, after }) => isOther(source, before, after)
   return { follows, created: follow, updated: follow }

@@ -21,6 +21,8 @@ export interface FetchOptions {
   silence?: number
   /** For the whole, redirects included (in ms). */
   longest?: number
+  /** Breaks it off. */
+  signal?: AbortSignal
 }
 
 const MOST_REDIRECTS = 5
@@ -43,7 +45,8 @@ export async function safeFetch(
   address: string,
   options: FetchOptions,
 ): Promise<IncomingMessage | Transform> {
-  const deadline = AbortSignal.timeout(options.longest ?? LONGEST)
+  const timeout = AbortSignal.timeout(options.longest ?? LONGEST)
+  const deadline = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
   let url = URL.parse(address)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     if (!url || !/^https?:$/.test(url.protocol))

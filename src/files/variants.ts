@@ -1,6 +1,6 @@
 /** The tasks that make the variants of a picture and put their addresses on the record. */
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import sql, { join, raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
@@ -94,25 +94,47 @@ export interface VariantParts {
   media: Media
   temp: TempFolder
   fetchAllow: string[]
+  /** For fetching and making a picture together, in ms. */
+  longest: number
 }
+
+/** Whoever sends a picture byte by byte holds a worker up no longer (in ms). */
+export const LONGEST_PICTURE = 60_000
 
 export function variantTasks(parts: VariantParts): Record<string, TaskKind> {
   const toTask = (pictured: Pictured): TaskKind => ({
-    run: (run) => makeAndStore(parts, pictured, run),
+    run: (run) => makeInTime(parts, pictured, run),
     fail: (tx: Db, task: Task, text: string) => finishTask(tx, task, { state: 'FAILURE', result: text }),
   })
   return Object.fromEntries(Object.entries(PICTURED).map(([name, pictured]) => [name, toTask(pictured)]))
 }
 
-async function makeAndStore(parts: VariantParts, pictured: Pictured, { db, task }: Run): Promise<void> {
+async function makeInTime(parts: VariantParts, pictured: Pictured, run: Run): Promise<void> {
+  const late = AbortSignal.timeout(parts.longest)
+  try {
+    await makeAndStore(parts, pictured, { ...run, signal: AbortSignal.any([run.signal, late]) })
+  } catch (error) {
+    if (late.aborted && !run.signal.aborted)
+      throw new TaskError(`The picture took longer than ${parts.longest / 1000} seconds.`)
+    throw error
+  }
+}
+
+async function makeAndStore(
+  parts: VariantParts,
+  pictured: Pictured,
+  { db, task, signal }: Run,
+): Promise<void> {
   const { id, url } = task.data as { id: string; url: string }
-  const { path } = await fetchPicture(parts, url)
+  const { path } = await fetchPicture(parts, url, signal)
   const stored: string[] = []
   try {
+    signal.throwIfAborted()
     const image = await readImage(path)
     if ('fault' in image) throw new TaskError(image.fault)
     const made = await makeVariants(path, await pictured.sizes(db), pictured.originals.length > 0)
     const put = async (content: Buffer) => {
+      signal.throwIfAborted()
       const key = `media/${pictured.table}/${id}/${randomUUID()}.${made.extension}`
       stored.push(key)
       return parts.media.put(key, Readable.from([content]))
@@ -153,13 +175,14 @@ async function finish(
 async function fetchPicture(
   { media, temp, fetchAllow }: VariantParts,
   url: string,
+  signal: AbortSignal,
 ): Promise<{ path: string }> {
   const key = media.keyOf(url)
   try {
     const content = key
       ? await media.read(key)
-      : await safeFetch(url, { allow: fetchAllow, maxBytes: LARGEST_PICTURE })
-    return await temp.keep(content)
+      : await safeFetch(url, { allow: fetchAllow, maxBytes: LARGEST_PICTURE, signal })
+    return await temp.keep(addAbortSignal(signal, content))
   } catch (error) {
     if (error instanceof FetchError) throw new TaskError(`The picture could not be fetched: ${error.message}`)
     throw error

@@ -21,6 +21,8 @@ export const ZIP_LIMITS: ZipLimits = {
   ratioFrom: 16 * 1024 ** 2,
 }
 
+/** Of a member, in characters. */
+const LONGEST_NAME = 1_000
 const LINK = 0o120000
 const FORMAT_BITS = 0o170000
 
@@ -78,6 +80,8 @@ function faultOf(
 ): string | undefined {
   const name = JSON.stringify(entry.fileName.slice(0, 100))
   if (entries.size >= limits.members) return `The archive has more than ${limits.members} files.`
+  if (entry.fileName.length > LONGEST_NAME)
+    return `The archive has a file with a name of more than ${LONGEST_NAME} characters.`
   if (entries.has(entry.fileName)) return `The archive has the file ${name} twice.`
   if (((entry.externalFileAttributes >>> 16) & FORMAT_BITS) === LINK)
     return `The archive has a link: ${name}.`

@@ -13,11 +13,12 @@ import type { Media } from '../files/media.ts'
 import { type OpenStorages, openStorages } from '../files/open-storages.ts'
 import type { Storage } from '../files/storage.ts'
 import { openTemp, type TempFolder } from '../files/temp.ts'
-import { variantTasks } from '../files/variants.ts'
+import { LONGEST_PICTURE, variantTasks } from '../files/variants.ts'
 import { buildModels, type Models } from '../jsonapi/model.ts'
 import { resources } from '../resources/all.ts'
 import { openQueue, type Queue } from '../tasks/queue.ts'
-import { CANCELLED, type TaskKinds } from '../tasks/worker.ts'
+import { CANCELLED } from '../tasks/task.ts'
+import type { TaskKinds } from '../tasks/worker.ts'
 
 export interface Parts {
   config: Config
@@ -76,6 +77,6 @@ export function taskKindsOf(parts: Parts): TaskKinds {
     [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl, exportDays }),
     [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
     [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
-    ...variantTasks({ media, temp, fetchAllow }),
+    ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }),
   }
 }

@@ -2,8 +2,8 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Queue } from './queue.ts'
-import { findTask, type Task, takeUp } from './task.ts'
-import { CANCELLED, failTask, type TaskKinds } from './worker.ts'
+import { CANCELLED, findTask, type Task, takeUp } from './task.ts'
+import { failTask, type TaskKinds } from './worker.ts'
 
 /**
  * Ends a task as failed, whether it waits or runs; undefined when it has ended already. A worker that runs it is told
@@ -37,7 +37,7 @@ export async function retryTask(
       where id = ${id} and finished_at is not null and state <> 'SUCCESS' returning *`)
     if (!task) return undefined
     await kinds[task.name]?.renew?.(tx, task)
-    await queue.enter(tx, id)
+    await queue.enter(tx, { id, lane: task.lane, userId: task.user_id })
     return task
   })
 }

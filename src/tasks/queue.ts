@@ -1,18 +1,22 @@
 /** The queue in the database. Only this file knows the library; clients see the table `tasks`. */
 import { channel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Db as BossDb, type JobFetchOptions, PgBoss } from 'pg-boss'
+import { type Db as BossDb, PgBoss, type WorkOptions } from 'pg-boss'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 
-const TASKS = 'tasks'
+/** Each lane has workers of its own, so that short tasks do not wait behind long ones. */
+const LANES = { long: 'tasks', short: 'tasks-short' } as const
+const NAMES = Object.values(LANES)
 const GIVEN_UP = 'tasks-given-up'
+
+export type Lane = keyof typeof LANES
 
 /** Without a sign of life for this long (in seconds) a worker counts as dead and its task goes to another. */
 const HEARTBEAT = 10
 const TRIES = 4
 const WATCH_EVERY = 2
-const LONGEST_TASK = 6 * 60 * 60
+const LONGEST_TASK = { long: 6 * 60 * 60, short: 10 * 60 }
 
 /** What stands in the queue. Besides the task, whoever traces may write there where in its trace it was entered. */
 export interface QueueEntry extends Record<string, string> {
@@ -36,9 +40,20 @@ export interface Attempt {
   attempt: number
 }
 
+export interface NewEntry {
+  id: string
+  lane: Lane
+  /** Whose tasks are counted together: none of them takes all workers. */
+  userId: string | null
+  /** Those with a larger number come first. */
+  priority?: number
+}
+
 export interface Queue {
-  /** Enters a task in the transaction that records it. Those with a mark come first. */
-  enter(tx: Db, taskId: string, mark?: number): Promise<void>
+  /** Enters a task in the transaction that records it. */
+  enter(tx: Db, entry: NewEntry): Promise<void>
+  /** Takes tasks out that no worker has taken up yet. */
+  leave(tx: Db, taskIds: readonly string[]): Promise<void>
   /** Which of these have no entry in the queue, as after a restored backup. */
   lost(tx: Db, taskIds: readonly string[]): Promise<string[]>
   /** Gives back those of these attempts that the queue takes to be running, because their process has died. */
@@ -67,14 +82,16 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   boss.on('error', (error) => log.warn({ err: error }, 'queue'))
   await boss.start()
   await boss.createQueue(GIVEN_UP, { notify: true, retryLimit: 10 })
-  await boss.createQueue(TASKS, {
-    notify: true,
-    deadLetter: GIVEN_UP,
-    retryLimit: TRIES - 1,
-    retryDelay: 1,
-    heartbeatSeconds: HEARTBEAT,
-    expireInSeconds: LONGEST_TASK,
-  })
+  for (const [lane, name] of Object.entries(LANES)) {
+    await boss.createQueue(name, {
+      notify: true,
+      deadLetter: GIVEN_UP,
+      retryLimit: TRIES - 1,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT,
+      expireInSeconds: LONGEST_TASK[lane as Lane],
+    })
+  }
   const stopping = new AbortController()
   const stop = async (patience: number) => {
     const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), patience)
@@ -83,13 +100,12 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   }
   let closing: Promise<void> | undefined
   const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }
-  const startOne = async (run: (task: QueuedTask) => Promise<void>, which: JobFetchOptions = {}) => {
+  const start = async (name: string, run: (task: QueuedTask) => Promise<void>, which: WorkOptions) => {
     const options = { ...polling, ...which, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
-    let worker = ''
-    worker = await boss.work<QueueEntry, void, typeof options>(TASKS, options, async ([job]) => {
+    await boss.work<QueueEntry, void, typeof options>(name, options, async ([job]) => {
       const { data, retryCount, retryLimit } = job!
       // Look for the next task right after this one; by itself the library waits as if there were none.
-      boss.notifyWorker(worker)
+      for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id)
       await run({
         taskId: data.taskId,
         entry: data,
@@ -99,14 +115,20 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
     })
   }
   return {
-    async enter(tx, taskId, mark = 0) {
-      const entry: QueueEntry = { taskId }
+    async enter(tx, { id, lane, userId, priority = 0 }) {
+      const entry: QueueEntry = { taskId: id }
       entering.publish(entry)
-      await boss.send(TASKS, entry, { db: inTransaction(tx), priority: mark })
+      const group = userId === null ? {} : { group: { id: userId } }
+      await boss.send(LANES[lane], entry, { db: inTransaction(tx), priority, ...group })
+    },
+    async leave(tx, taskIds) {
+      const jobs = await tx.query<{ id: string; name: string }>(sql`select id, name from pgboss.job
+        where name = any(${NAMES}) and state < 'active' and data->>'taskId' = any(${taskIds})`)
+      for (const { id, name } of jobs) await boss.cancel(name, id, { db: inTransaction(tx) })
     },
     async lost(tx, taskIds) {
       const entered = await tx.query<{ id: string }>(sql`select data->>'taskId' as id from pgboss.job
-        where name in (${TASKS}, ${GIVEN_UP}) and state < 'completed' and data->>'taskId' = any(${taskIds})`)
+        where name = any(${[...NAMES, GIVEN_UP]}) and state < 'completed' and data->>'taskId' = any(${taskIds})`)
       const ids = new Set(entered.map(({ id }) => id))
       return taskIds.filter((id) => !ids.has(id))
     },
@@ -118,15 +140,23 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
       for (const { id, name } of jobs) await boss.fail(name, id)
     },
     async work(atOnce, run, giveUp) {
-      for (let number = 0; number < atOnce; number++) await startOne(run)
+      const { slots, forOne } = sharesOf(atOnce)
+      const shares = { localConcurrency: slots, localGroupConcurrency: forOne }
+      for (const name of NAMES) await start(name, run, shares)
       await boss.work<{ taskId: string }>(GIVEN_UP, polling, async ([job]) => giveUp(job!.data.taskId))
     },
-    workOn: (mark, run) => startOne(run, { minPriority: mark, maxPriority: mark }),
+    workOn: (mark, run) => start(LANES.long, run, { minPriority: mark, maxPriority: mark }),
     close(patience) {
       closing ??= stop(patience)
       return closing
     },
   }
+}
+
+/** One more than is asked for, and at most half of them for one user, so that there is always one for others. */
+export function sharesOf(atOnce: number): { slots: number; forOne: number } {
+  const slots = atOnce + 1
+  return { slots, forOne: Math.ceil(slots / 2) }
 }
 
 function inTransaction(tx: Db): BossDb {

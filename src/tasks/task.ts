@@ -1,11 +1,13 @@
 /** The record of a task, as clients see it at its URL. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
-import type { Queue } from './queue.ts'
+import { TooManyError } from '../errors.ts'
+import type { Lane, Queue } from './queue.ts'
 
 export interface Task {
   id: string
   name: string
+  lane: Lane
   data: Record<string, unknown>
   state: string
   result: unknown
@@ -18,6 +20,9 @@ export interface Task {
   finished_at: string | null
 }
 
+/** Whoever ends a task that may be running tells its id here. */
+export const CANCELLED = 'plenum_cancelled'
+
 export interface TaskStatus {
   state: string
   result?: unknown
@@ -29,15 +34,57 @@ export interface NewTask {
   data: object
   /** Nobody when an administrator starts it by hand. */
   userId: string | null
+  /** Absent: the one for tasks that may take long. */
+  lane?: Lane
   /** By which whoever starts it may run it too. */
   mark?: number | undefined
 }
 
+/** So many tasks of one user may be open at once, in each lane. */
+const MOST_OPEN: Record<Lane, number> = { long: 50, short: 500 }
+/** When to try again (in seconds). */
+const LATER = 30
+
+/** Refuses whoever has too many open tasks already; answers how many there are. */
+export async function demandRoom(db: Db, userId: string, lane: Lane): Promise<number> {
+  const [row] = await db.query<{ open: number }>(sql`select count(*)::int as open from tasks
+    where user_id = ${userId} and lane = ${lane} and finished_at is null`)
+  const { open } = row!
+  if (open < MOST_OPEN[lane]) return open
+  throw new TooManyError(`You have ${open} tasks that have not ended yet. Wait until some have ended.`, LATER)
+}
+
 /** Records a task and enters it in the queue; both or neither. */
 export async function startTask(tx: Db, queue: Queue, task: NewTask): Promise<void> {
-  await tx.query(sql`insert into tasks (id, name, data, user_id)
-    values (${task.id}, ${task.name}, ${JSON.stringify(task.data)}, ${task.userId})`)
-  await queue.enter(tx, task.id, task.mark)
+  const { id, name, data, userId, lane = 'long', mark } = task
+  const open = userId === null ? 0 : await countedRoom(tx, userId, lane)
+  await tx.query(sql`insert into tasks (id, name, lane, data, user_id)
+    values (${id}, ${name}, ${lane}, ${JSON.stringify(data)}, ${userId})`)
+  // Who has many waits behind those who have few.
+  await queue.enter(tx, { id, lane, userId, priority: mark ?? -open })
+}
+
+/** Those who start tasks of one user at the same time take turns. */
+async function countedRoom(tx: Db, userId: string, lane: Lane): Promise<number> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`plenum tasks of ${userId}`}, 0))`)
+  return demandRoom(tx, userId, lane)
+}
+
+/** Ends the open tasks of this name for a record, because a newer one replaces them. */
+export async function replaceTasks(
+  tx: Db,
+  queue: Queue,
+  name: string,
+  recordId: string,
+  text: string,
+): Promise<void> {
+  const ended = await tx.query<{ id: string }>(sql`update tasks
+    set attempt = attempt + 1, state = 'FAILURE', result = ${JSON.stringify(text)}, finished_at = now()
+    where data->>'id' = ${recordId} and name = ${name} and finished_at is null returning id`)
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  await queue.leave(tx, ids)
+  await tx.query(sql`select pg_notify(${CANCELLED}, id) from unnest(${ids}::text[]) as ids (id)`)
 }
 
 export function taskUrl(id: string): string {

@@ -7,6 +7,7 @@ import { refusalOf } from '../database/refusals.ts'
 import { PlenumError, UnavailableError } from '../errors.ts'
 import type { Queue, QueuedTask, QueueEntry } from './queue.ts'
 import {
+  CANCELLED,
   findTask,
   finishTask,
   giveBack,
@@ -59,9 +60,6 @@ export type RunAlone = (task: Task, isLastTry: boolean, signal: AbortSignal) => 
 
 /** What each task name stands for. */
 export type TaskKinds = Readonly<Record<string, TaskKind>>
-
-/** Whoever ends a task that may be running tells its id here. */
-export const CANCELLED = 'plenum_cancelled'
 
 /** Each run of a task is told here, for traces. */
 export const taskRuns = tracingChannel<unknown, TaskRun>('plenum:task')
