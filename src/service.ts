@@ -12,12 +12,11 @@ import { makeIdentify } from './access/logins.ts'
 import { makeNetworks } from './access/network.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
 import { loadSecret } from './access/secret.ts'
-import { startCleanUp } from './archive/clean-up.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import { settleRestore } from './backup/swap.ts'
 import type { TracesConfig } from './config/traces.ts'
 import type { Config } from './config.ts'
-import { connect, type Database } from './database/connect.ts'
+import type { Database } from './database/connect.ts'
 import { openDataFolder } from './database/data-folder.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
@@ -43,17 +42,14 @@ import { makeStop, type Stop } from './http/stop.ts'
 import type { EffectsByType } from './jsonapi/change.ts'
 import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
-import { startSender } from './mail/sender.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
-import { type Closers, downloadsOf, openParts, PATIENCE, type Parts, taskKindsOf } from './service/parts.ts'
+import { type Closers, downloadsOf, openParts, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
-import { adoptTasks } from './tasks/adopt.ts'
-import { type Attempt, sharesOf } from './tasks/queue.ts'
+import { startWork, type WorkOptions } from './service/work.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
-import { type RunAlone, startWorker } from './tasks/worker.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
@@ -84,16 +80,12 @@ export interface Limits {
 
 const LIMITS: Limits = { stall: 60_000, streams: 1_000, streamsOfNetwork: 50 }
 
-export interface StartOptions {
+export interface StartOptions extends WorkOptions {
   logger?: FastifyBaseLogger
   /** Work beside a service that runs already, on its embedded database. */
   joins?: boolean
   /** The port, when it was taken already. */
   door?: Door
-  /** Runs a task in a process of its own after it was cut off. Absent: it runs beside the others again. */
-  alone?: RunAlone
-  /** Attempts that were running in a process that has died. */
-  cutOff?: readonly Attempt[]
   /** What tests cannot wait for or fill up. */
   limits?: Partial<Limits>
 }
@@ -235,24 +227,4 @@ function buildApp(
   served.push(...routes)
   refuseOtherMethods(app, served)
   return { app, routes: served, stop }
-}
-
-/** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
-async function startWork(
-  parts: Parts,
-  closers: Closers,
-  { alone, cutOff = [] }: StartOptions,
-): Promise<void> {
-  const { config, log, url, listener, queue, storage } = parts
-  const { slots } = sharesOf(config.workers)
-  // Three for a long task, one for a short one.
-  const db = connect(url, { poolSize: slots * 4 + 2, statementTimeout: 0 })
-  closers.push(() => db.close())
-  // The running tasks end before their connections do.
-  closers.push(() => queue.close(PATIENCE))
-  closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
-  closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
-  await adoptTasks(db, queue)
-  if (cutOff.length > 0) await queue.free(db, cutOff)
-  await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log, alone }, config.workers)
 }

@@ -1,0 +1,35 @@
+/** What a process does beside serving. */
+import { startCleanUp } from '../archive/clean-up.ts'
+import { connect } from '../database/connect.ts'
+import { startSender } from '../mail/sender.ts'
+import { adoptTasks } from '../tasks/adopt.ts'
+import { type Attempt, sharesOf } from '../tasks/queue.ts'
+import { type RunAlone, startWorker } from '../tasks/worker.ts'
+import { type Closers, PATIENCE, type Parts, taskKindsOf } from './parts.ts'
+
+export interface WorkOptions {
+  /** Runs a task in a process of its own after it was cut off. Absent: it runs beside the others again. */
+  alone?: RunAlone
+  /** Attempts that were running in a process that has died. */
+  cutOff?: readonly Attempt[]
+}
+
+/** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
+export async function startWork(
+  parts: Parts,
+  closers: Closers,
+  { alone, cutOff = [] }: WorkOptions,
+): Promise<void> {
+  const { config, log, url, listener, queue, storage } = parts
+  const { slots } = sharesOf(config.workers)
+  // Three for a long task, one for a short one.
+  const db = connect(url, { poolSize: slots * 4 + 2, statementTimeout: 0 })
+  closers.push(() => db.close())
+  // The running tasks end before their connections do.
+  closers.push(() => queue.close(PATIENCE))
+  closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
+  closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
+  await adoptTasks(db, queue)
+  if (cutOff.length > 0) await queue.free(db, cutOff)
+  await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log, alone }, config.workers)
+}
