@@ -111,7 +111,7 @@ export async function redeem({ client, event, code }: Actor): Promise<void> {
 export async function signUp({ client }: Actor): Promise<void> {
   const email = `${client.unique('guest').replaceAll(' ', '-')}@plenum.test`
   const body = { data: { type: 'user', attributes: { email, password: PASSWORD } } }
-  const { outcome } = await client.ask('POST', '/v1/users', { body })
+  const { outcome } = await client.ask('POST', '/v1/users', { body, expected: [429] })
   client.journal.accounts.push({ email, isCertain: outcome === 'accepted' })
 }
 
@@ -122,6 +122,6 @@ export async function logIn({ client }: Actor): Promise<void> {
 export async function invite({ client, event }: Actor): Promise<void> {
   const email = `${client.unique('invited').replaceAll(' ', '-')}@plenum.test`
   const body = bodyOf('role-invite', { email }, { event: { type: 'event', id: event } })
-  const { outcome } = await client.ask('POST', '/v1/role-invites', { body })
+  const { outcome } = await client.ask('POST', '/v1/role-invites', { body, expected: [429] })
   client.journal.invites.push({ email, isCertain: outcome === 'accepted' })
 }

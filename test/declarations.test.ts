@@ -13,7 +13,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   events: ['words'],
   sessions: ['words'],
   speakers: ['words'],
-  role_invites: ['expires_at', 'token_hash'],
+  role_invites: ['expires_at', 'sender_id', 'token_hash'],
   mails: ['attempts', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
   import_jobs: ['task_id'],

@@ -190,7 +190,7 @@ test('a reset to a short password is refused, and the token stays good', async (
   assert.equal((await reset(token, NEW_PASSWORD)).status, 200)
 })
 
-test('an address gets at most three mails for a reset in an hour', async () => {
+test('an address gets at most three mails for a reset in an hour from one network', async () => {
   const user = await signUp(service)
   for (let n = 0; n < 3; n++) assert.equal((await askForReset(user.email)).status, 200)
 
@@ -201,13 +201,13 @@ test('an address gets at most three mails for a reset in an hour', async () => {
   assertRefused(fourth, 429, `Too many tries; wait ${wait} seconds.`)
 })
 
-test('the caller can have a password compared with the own one, twenty times in five minutes', async () => {
+test('the caller can have a password compared with the own one, and ten wrong ones in five minutes are answered', async () => {
   const user = await signUp(service)
   const compare = (password: string) =>
     service.call('POST', '/v1/auth/verify-password', { as: user, body: { password } })
 
   assert.deepEqual((await compare(PASSWORD)).body, { result: true })
-  for (let n = 1; n < 20; n++) assert.deepEqual((await compare('a guess')).body, { result: false })
+  for (let n = 0; n < 10; n++) assert.deepEqual((await compare('a guess')).body, { result: false })
   const next = await compare(PASSWORD)
   assertRefused(next, 429, `Too many tries; wait ${next.headers['retry-after']} seconds.`)
 })

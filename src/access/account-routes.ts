@@ -7,12 +7,15 @@ import { BadRequestError, NotFoundError, UnauthorizedError, UnprocessableError }
 import { confirmationMessage, passwordChangeMessage, passwordResetMessage } from '../mail/messages.ts'
 import { recordMail } from '../mail/outbox.ts'
 import type { AuthParts } from './auth-routes.ts'
-import { demandText, isText, readMembers } from './body.ts'
+import { demandAddress, demandText, isText, readMembers } from './body.ts'
 import type { Caller } from './caller.ts'
 import { issueEmailToken, useEmailToken, withdrawEmailTokens } from './email-tokens.ts'
 import { addRoute, type GuardedRoute } from './guard.ts'
+import { accountMailLimits, limit } from './limits.ts'
 import { revokeLogins } from './logins.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { networkOf } from './network.ts'
+import { hashPassword } from './password.ts'
+import { isOwnPassword } from './password-check.ts'
 import { takeTry } from './rate-limit.ts'
 import { members, texts } from './route-doc.ts'
 
@@ -55,8 +58,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       },
       handler: async (request, _reply, caller) => {
         const password = demandText(readMembers(request.body), 'password')
-        await takeTry(db, [{ key: `verify-password:${caller!.id}`, most: 20, window: 300 }])
-        return { result: await verifyPassword((await accountOf(db, caller!)).password_hash, password) }
+        return { result: await isOwnPassword(db, caller!, password, networkOf(request.ip)) }
       },
     },
     {
@@ -69,8 +71,9 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         answer: texts('message', 'email'),
       },
       handler: async (request) => {
-        const email = demandText(readMembers(request.body), 'email').trim()
-        await askForReset(db, email, request.ip, frontendUrl)
+        const email = demandAddress(readMembers(request.body), 'email')
+        await takeTry(db, accountMailLimits(networkOf(request.ip), email))
+        await askForReset(db, email, frontendUrl)
         return { message: 'If the address belongs to an account, a mail is on its way.', email }
       },
     },
@@ -97,7 +100,8 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         body: data(texts('old-password', 'new-password')),
         answer: ACCOUNT,
       },
-      handler: (request, _reply, caller) => changePassword(db, caller!, readMembers(request.body)),
+      handler: (request, _reply, caller) =>
+        changePassword(db, caller!, readMembers(request.body), networkOf(request.ip)),
     },
   ]
 }
@@ -124,11 +128,7 @@ function demandPassword(members: Record<string, unknown>, ...names: string[]): s
 }
 
 /** The answer is the same whether the account is there or not. */
-async function askForReset(db: Db, email: string, ip: string, frontendUrl: string): Promise<void> {
-  await takeTry(db, [
-    { key: `reset-address:${ip}`, most: 30, window: 60 },
-    { key: `reset:${email.toLowerCase().slice(0, 254)}`, most: 3, window: 3600 },
-  ])
+async function askForReset(db: Db, email: string, frontendUrl: string): Promise<void> {
   const account = await findAccount(db, email)
   if (!account) return
   await db.transaction(async (tx) => {
@@ -139,23 +139,27 @@ async function askForReset(db: Db, email: string, ip: string, frontendUrl: strin
 
 /** Whoever has the token reads the mails of the address, so it counts as verified. */
 async function resetPassword(db: Db, token: string, password: string): Promise<unknown> {
-  const hash = await hashPassword(password)
   return db.transaction(async (tx) => {
     const id = await useEmailToken(tx, token, 'reset')
     if (!id) throw new NotFoundError('The token is unknown, used or expired; ask for a new one.')
+    // Only now: it is work that nobody makes the service do without a token.
+    const hash = await hashPassword(password)
     await tx.query(sql`update users set password_hash = ${hash}, is_verified = true where id = ${id}`)
     return finishChange(tx, id)
   })
 }
 
-async function changePassword(db: Db, caller: Caller, members: Record<string, unknown>): Promise<unknown> {
+async function changePassword(
+  db: Db,
+  caller: Caller,
+  members: Record<string, unknown>,
+  network: string,
+): Promise<unknown> {
   if (!caller.isFresh)
     throw new UnauthorizedError('This needs a fresh token: log in with your password first.')
   const old = demandText(members, 'old-password', 'old_password')
   const next = demandText(members, 'new-password', 'new_password')
-  await takeTry(db, [{ key: `change-password:${caller.id}`, most: 20, window: 300 }])
-  const account = await accountOf(db, caller)
-  if (!(await verifyPassword(account.password_hash, old)))
+  if (!(await isOwnPassword(db, caller, old, network)))
     throw new BadRequestError('The old password is wrong.')
   if (old === next) throw new BadRequestError('The new password must differ from the old one.')
   if (next.length < 8 || next.length > 1_000)
@@ -184,8 +188,8 @@ function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
   const exists: GuardedRoute['handler'] = async (request) => {
     const { email } = readMembers(request.body)
     if (!isText(email)) throw UnprocessableError.at('/email', 'email is required')
-    await takeTry(db, [{ key: `check-email:${request.ip}`, most: 100, window: 60 }])
-    return { exists: (await findAccount(db, email.trim())) !== undefined }
+    await takeTry(db, [limit('address looked up from a network', networkOf(request.ip))])
+    return { exists: (await findAccount(db, demandAddress({ email }, 'email'))) !== undefined }
   }
   return [
     { method: 'POST', url: '/v1/users/check_email', access: 'all', doc: EXISTS, handler: exists },
@@ -223,7 +227,9 @@ function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         answer: texts('message'),
       },
       handler: async (request) => {
-        await resendVerification(db, demandText(readMembers(request.body), 'email').trim(), frontendUrl)
+        const email = demandAddress(readMembers(request.body), 'email')
+        await takeTry(db, accountMailLimits(networkOf(request.ip), email))
+        await resendVerification(db, email, frontendUrl)
         return { message: 'If the address belongs to an unconfirmed account, a mail is on its way.' }
       },
     },
@@ -231,7 +237,6 @@ function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
 }
 
 async function resendVerification(db: Db, email: string, frontendUrl: string): Promise<void> {
-  await takeTry(db, [{ key: `resend:${email.toLowerCase().slice(0, 254)}`, most: 5, window: 3600 }])
   const account = await findAccount(db, email)
   if (!account || account.is_verified) return
   await db.transaction(async (tx) => {

@@ -1,16 +1,15 @@
 /** Log-in, refresh and log-out. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { UnauthorizedError } from '../errors.ts'
-import { demandText, isTrue, readMembers } from './body.ts'
+import { demandAddress, demandText, isTrue, readMembers } from './body.ts'
 import type { Caller } from './caller.ts'
 import { addRoute, type Identify } from './guard.ts'
 import type { Tokens } from './jwt.ts'
 import { type Login, refreshLogin, revokeLogin, revokeLogins, startLogin, tokenOf } from './logins.ts'
-import { verifyPassword } from './password.ts'
-import { refundTry, takeTry } from './rate-limit.ts'
+import { networkOf } from './network.ts'
+import { checkPassword } from './password-check.ts'
 import { members, type RouteDoc, texts } from './route-doc.ts'
 
 export interface AuthParts {
@@ -18,10 +17,6 @@ export interface AuthParts {
   tokens: Tokens
   identify: Identify
 }
-
-const WINDOW = 5 * 60
-const MOST_TRIES_OF_ACCOUNT = 10
-const MOST_TRIES_OF_ADDRESS = 1_000
 
 const LOG_IN: RouteDoc = {
   summary: 'Log in',
@@ -42,9 +37,10 @@ const SUCCESS = members({ success: { type: 'boolean' } })
 export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: AuthParts): void {
   const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const members = readMembers(request.body)
-    const userId = await checkCredentials(db, members, request.ip)
+    const network = networkOf(request.ip)
+    const userId = await checkCredentials(db, members, network)
     const remembers = isTrue(members['remember-me'])
-    const login = await startLogin(db, tokens, userId, remembers)
+    const login = await startLogin(db, tokens, { userId, network, refreshable: remembers })
     const inBody = isTrue(members['include-in-response'])
     if (remembers && !inBody) setCookies(reply, login)
     return { access_token: login.accessToken, ...(inBody && { refresh_token: login.refreshToken }) }
@@ -62,9 +58,11 @@ export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: Au
       answer: texts('access_token'),
     },
     handler: async (request, _reply, caller) => {
-      const userId = await checkCredentials(db, readMembers(request.body), request.ip)
+      const network = networkOf(request.ip)
+      const userId = await checkCredentials(db, readMembers(request.body), network)
       if (userId !== caller!.id) throw new UnauthorizedError('These are the credentials of another user.')
-      return { access_token: (await startLogin(db, tokens, userId, false)).accessToken }
+      const login = await startLogin(db, tokens, { userId, network, refreshable: false })
+      return { access_token: login.accessToken }
     },
   })
   // Not through the usual guard: the token in the header is a refresh token.
@@ -78,22 +76,12 @@ export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: Au
   addLogOut(app, db, identify)
 }
 
-async function checkCredentials(db: Db, members: Record<string, unknown>, ip: string): Promise<string> {
-  const email = demandText(members, 'email', 'username').trim().toLowerCase()
-  const password = demandText(members, 'password')
-  const limits = [
-    { key: `login-address:${ip}`, most: MOST_TRIES_OF_ADDRESS, window: WINDOW },
-    { key: `login:${email.slice(0, 254)}`, most: MOST_TRIES_OF_ACCOUNT, window: WINDOW },
-  ]
-  await takeTry(db, limits)
-  const [user] = await db.query<{ id: string; password_hash: string | null; is_blocked: boolean }>(
-    sql`select id, password_hash, is_blocked from users where lower(email) = lower(${email}) and deleted_at is null`,
-  )
-  if (!(await verifyPassword(user?.password_hash, password)))
-    throw new UnauthorizedError('The e-mail address or the password is wrong.')
-  await refundTry(db, limits)
-  if (user!.is_blocked) throw new UnauthorizedError('This account is blocked; write to the administrator.')
-  return user!.id
+async function checkCredentials(db: Db, members: Record<string, unknown>, network: string): Promise<string> {
+  const email = demandAddress(members, 'email', 'username')
+  const user = await checkPassword(db, { email, password: demandText(members, 'password'), network })
+  if (!user) throw new UnauthorizedError('The e-mail address or the password is wrong.')
+  if (user.is_blocked) throw new UnauthorizedError('This account is blocked; write to the administrator.')
+  return user.id
 }
 
 const REFRESH_PATH = '/v1/auth/token/refresh'

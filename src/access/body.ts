@@ -1,4 +1,5 @@
-import { BadRequestError } from '../errors.ts'
+import { BadRequestError, UnprocessableError } from '../errors.ts'
+import { hasInvisibleSigns, trimBlanks } from '../resources/kinds.ts'
 
 /** The members of a plain JSON body, which old clients wrap in `data`. */
 export function readMembers(body: unknown): Record<string, unknown> {
@@ -12,6 +13,14 @@ export function demandText(members: Record<string, unknown>, ...names: string[])
   const value = names.map((name) => members[name]).find((one) => one !== undefined && one !== null)
   if (isText(value)) return value
   throw new BadRequestError(`${names[0]} is required.`, { pointer: `/${names[0]}` })
+}
+
+/** An e-mail address as someone typed it; no account has one with signs that cannot be seen. */
+export function demandAddress(members: Record<string, unknown>, ...names: string[]): string {
+  const address = trimBlanks(demandText(members, ...names))
+  if (hasInvisibleSigns(address))
+    throw UnprocessableError.at(`/${names[0]}`, `${names[0]} must not have signs that cannot be seen`)
+  return address
 }
 
 /** PostgreSQL cannot hold U+0000, so no value that is looked for has it. */

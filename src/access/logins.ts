@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Caller } from './caller.ts'
@@ -20,17 +20,24 @@ export interface Login {
   csrf: string
 }
 
+export interface Beginning {
+  userId: string
+  /** The network that it comes from. */
+  network: string
+  refreshable: boolean
+}
+
 /** Starts a log-in. One that can be refreshed has access tokens of a shorter life. */
 export async function startLogin(
   db: Db,
   tokens: Tokens,
-  userId: string,
-  refreshable: boolean,
+  { userId, network, refreshable }: Beginning,
 ): Promise<Login> {
   const life = refreshable ? REFRESH_LIFE : LONG_LIFE
   const csrf = randomUUID()
   const [row] = await db.query<{ id: string }>(
-    sql`insert into logins (user_id, expires_at, csrf) values (${userId}, now() + make_interval(secs => ${life}), ${csrf}) returning id`,
+    sql`insert into logins (user_id, expires_at, csrf, network)
+      values (${userId}, now() + make_interval(secs => ${life}), ${csrf}, ${digestOf(sql`${userId}::bigint`, network)}) returning id`,
   )
   const claims = { identity: userId, login: row!.id }
   const accessLife = refreshable ? SHORT_LIFE : LONG_LIFE
@@ -42,6 +49,17 @@ export async function startLogin(
       : undefined,
     csrf,
   }
+}
+
+/** Of the network and the user together, so that log-ins do not tell who shares a network. */
+function digestOf(userId: Sql, network: string): Sql {
+  return sql`encode(sha256(convert_to(${userId}::text || ' ' || ${network}, 'UTF8')), 'base64')`
+}
+
+/** The condition that the user has logged in from this network not long ago. */
+export function isKnownNetwork(userId: Sql, network: string): Sql {
+  return sql`exists (select 1 from logins l where l.user_id = ${userId}
+    and l.network = ${digestOf(userId, network)} and l.created_at > now() - interval '90 days')`
 }
 
 /** A new access token for a refresh token; it is not fresh. */

@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts'
 import { TooManyError } from '../errors.ts'
 
 export interface Limit {
-  /** What is counted, such as `login:someone@example.org`. */
+  /** What is counted. It may hold an address as it was sent: the database compares it as it compares those of accounts. */
   key: string
   most: number
   /** In seconds. */
@@ -18,7 +18,7 @@ export async function takeTry(db: Db, limits: Limit[]): Promise<void> {
   for (const { key, most, window } of limits) {
     const [row] = await db.query<{ count: number; wait: number }>(
       sql`insert into rate_limits as r (key, count, expires_at)
-        values (${key}, 1, now() + make_interval(secs => ${window}))
+        values (lower(${key}), 1, now() + make_interval(secs => ${window}))
         on conflict (key) do update set
           count = case when r.expires_at > now() then r.count + 1 else 1 end,
           expires_at = case when r.expires_at > now() then r.expires_at else excluded.expires_at end
@@ -53,7 +53,7 @@ export async function takeBlock(
 /** A try that was right does not count. */
 export async function refundTry(db: Db, limits: Limit[]): Promise<void> {
   await db.query(sql`update rate_limits set count = count - 1
-    where key = any(${limits.map(({ key }) => key)}) and count > 0`)
+    where key in (select lower(k) from unnest(${limits.map(({ key }) => key)}::text[]) k) and count > 0`)
 }
 
 export async function forgetOldTries(db: Db): Promise<void> {

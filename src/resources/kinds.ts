@@ -157,15 +157,32 @@ export const urlKind: Kind<string> = {
   schema: { type: 'string', format: 'uri', maxLength: URL_LIMIT },
 }
 
+/** Blanks, control and format signs, and what else leaves no mark: two addresses that look alike would differ in them. */
+const INVISIBLE = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+export function hasInvisibleSigns(text: string): boolean {
+  return INVISIBLE.test(text)
+}
+
+/** Not `trim`, which would also take signs away that cannot be seen. */
+export function trimBlanks(text: string): string {
+  const isBlank = (at: number) => ' \t\r\n'.includes(text.charAt(at))
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(start)) start++
+  while (end > start && isBlank(end - 1)) end--
+  return text.slice(start, end)
+}
+
 const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}\.[^\s@<>()[\]\\,;:".]{2,63}$/
 
 export const emailKind: Kind<string> = {
   name: 'email',
   column: 'text',
   read(value) {
-    const text = readText(typeof value === 'string' ? value.trim() : value, 254)
-    if (text instanceof Invalid || EMAIL.test(text)) return text
-    return new Invalid('must be an e-mail address')
+    const text = readText(typeof value === 'string' ? trimBlanks(value) : value, 254)
+    if (text instanceof Invalid) return text
+    if (!EMAIL.test(text)) return new Invalid('must be an e-mail address')
+    return hasInvisibleSigns(text) ? new Invalid('must not have signs that cannot be seen') : text
   },
   schema: { type: 'string', format: 'email', maxLength: 254 },
 }

@@ -3,6 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { isText } from '../access/body.ts'
 import type { Caller } from '../access/caller.ts'
+import { limit } from '../access/limits.ts'
+import { networkOf } from '../access/network.ts'
 import { refundTry, takeTry } from '../access/rate-limit.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
@@ -13,9 +15,6 @@ import type { Row } from '../resources/declare.ts'
 /** The kinds of code that buyers may ask for; the event-level discount code is none of them. */
 const FOR_BUYERS = { 'discount-code': "c.used_for = 'tickets'", 'access-code': 'true' } as const
 export type CodeType = keyof typeof FOR_BUYERS
-
-const MOST_MISSES = 30
-const WINDOW = 60
 
 export interface CodeParts {
   db: Db
@@ -44,7 +43,10 @@ export async function findCode(
   const eventId = event.row.id as string
   const isManager = forWhom === 'manager' && event.may('coorganizer')
   const isOfKind = isManager && caller!.isStaff ? 'true' : FOR_BUYERS[type]
-  const limits = [{ key: `code:${request.ip}:${eventId}`, most: MOST_MISSES, window: WINDOW }]
+  const limits = [
+    limit('code of an event from a network', networkOf(request.ip), eventId),
+    limit('code of an event', eventId),
+  ]
   // In one transaction, which holds the counter: tries at the same moment wait for one another, so that neither do
   // guesses pass uncounted nor do right codes count for a moment.
   const found = await db.transaction(async (tx) => {

@@ -1,0 +1,43 @@
+/** How often what can be guessed, or what sends mails, may be tried: all of these limits stand here, and in docs/administration.md. */
+import type { Limit } from './rate-limit.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+
+/** By what is counted: `most` in a window of so many seconds. */
+export const LIMITS = {
+  // Wrong passwords. Those from elsewhere must not lock the owner out, so an account alone has room for many.
+  'password of an account from a network': { most: 10, window: 5 * MINUTE },
+  'password of an account': { most: 100, window: 15 * MINUTE },
+  'password from a network': { most: 100, window: 5 * MINUTE },
+  // Codes that are not there or not valid.
+  'code of an event from a network': { most: 30, window: MINUTE },
+  'code of an event': { most: 1_000, window: 10 * MINUTE },
+  'address looked up from a network': { most: 100, window: MINUTE },
+  // Mails to an address that nobody has proven to be theirs.
+  'sign-up from a network': { most: 300, window: HOUR },
+  'account mail from a network': { most: 100, window: HOUR },
+  'account mail to an address from a network': { most: 3, window: HOUR },
+  'account mail to an address': { most: 20, window: HOUR },
+  'invitation by a user': { most: 100, window: HOUR },
+  'invitation from a network': { most: 300, window: HOUR },
+  'invitation to an address': { most: 20, window: HOUR },
+  // Mails about sessions, which whoever proposes or judges them sets off.
+  'session mail by a user': { most: 1_000, window: HOUR },
+  'session mail by a user to an address': { most: 100, window: HOUR },
+} as const satisfies Record<string, Omit<Limit, 'key'>>
+
+/** A limit for these: an account, an address, a network. */
+export function limit(name: keyof typeof LIMITS, ...of: string[]): Limit {
+  // Longer addresses belong to nobody.
+  return { ...LIMITS[name], key: [name, ...of.map((one) => one.slice(0, 254))].join(': ') }
+}
+
+/** For a mail about an account, asked for from this network. */
+export function accountMailLimits(network: string, address: string): Limit[] {
+  return [
+    limit('account mail from a network', network),
+    limit('account mail to an address from a network', network, address),
+    limit('account mail to an address', address),
+  ]
+}
