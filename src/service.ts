@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { addAccountRoutes } from './access/account-routes.ts'
+import { addAddressRoutes } from './access/address-routes.ts'
 import { addAuthRoutes } from './access/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './access/first-admin.ts'
 import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { makeNetworks } from './access/network.ts'
+import { addPasswordRoutes } from './access/password-routes.ts'
 import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
 import { loadSecret } from './access/secret.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
@@ -20,6 +21,7 @@ import type { Database } from './database/connect.ts'
 import { openDataFolder } from './database/data-folder.ts'
 import { findEmbedded, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
+import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
 import { accountEffects } from './effects/accounts.ts'
 import { inTurn, pictureEffects } from './effects/pictures.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
@@ -190,7 +192,11 @@ function buildApp(
     'discount-redemption': redemptionEffects,
     'access-code': accessCodeEffects,
   }
-  const operations = { 'payment-authorization': paymentOperations(paymentPartsOf(parts)) }
+  const operations = {
+    user: accountOperations,
+    'role-invite': roleInviteOperations,
+    'payment-authorization': paymentOperations(paymentPartsOf(parts)),
+  }
   const routes: ServedRoute[] = []
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
@@ -207,7 +213,8 @@ function buildApp(
     stopping: stop.signal,
   })
   addAuthRoutes(app, { db, tokens, identify })
-  addAccountRoutes(app, { db, tokens, identify, frontendUrl })
+  addPasswordRoutes(app, { db, tokens, identify, frontendUrl })
+  addAddressRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, tokens, identify })
   addTaskRoutes(
     app,

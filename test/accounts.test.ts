@@ -17,10 +17,6 @@ function post(attributes: Record<string, unknown>, as?: Caller): Promise<Answer>
   return service.call('POST', '/v1/users', { as, body: { data: { type: 'user', attributes } } })
 }
 
-function patch(id: string, attributes: Record<string, unknown>, as: Caller): Promise<Answer> {
-  return service.call('PATCH', `/v1/users/${id}`, { as, body: { data: { type: 'user', id, attributes } } })
-}
-
 async function attributesOf(user: Caller, ...names: string[]): Promise<Record<string, unknown>> {
   const url = `/v1/users/${user.id}?fields[user]=${names.join(',')}`
   return (await service.call('GET', url, { as: superAdmin })).body.data.attributes
@@ -132,55 +128,6 @@ test('another confirmation mail can be asked for, and the answer does not tell w
     ['user_registration', 'user_confirmation'],
   )
   assert.deepEqual(await mailsTo(service, 'nobody@plenum.test'), [])
-})
-
-test('a new e-mail address is told to the old one and waits for its own confirmation', async () => {
-  const user = await signUp(service, 'old@plenum.test')
-  const stale = await mailedToken(service, user.email, 'user_registration')
-  await patch(user.id, { 'is-verified': true }, superAdmin)
-
-  const answer = await patch(user.id, { email: 'moved@plenum.test' }, user)
-
-  const { attributes } = answer.body.data
-  assert.deepEqual(
-    [answer.status, attributes.email, attributes['is-verified']],
-    [200, 'moved@plenum.test', false],
-  )
-  const toOld = (await mailsTo(service, 'old@plenum.test')).at(-1)!
-  assert.deepEqual(
-    [toOld.action, /is now moved@plenum\.test\./.test(toOld.message)],
-    ['user_change_email', true],
-  )
-  const verify = (token: string) =>
-    service.call('POST', '/v1/auth/verify-email', { body: { data: { token } } })
-  assertRefused(await verify(stale), 400, UNKNOWN_TOKEN)
-  await verify(await mailedToken(service, 'moved@plenum.test', 'user_confirmation'))
-  assert.deepEqual(await attributesOf(user, 'is-verified'), { 'is-verified': true })
-})
-
-test('changing the own e-mail address needs a token that comes from a password', async () => {
-  const user = await signUp(service)
-  const flags = { 'remember-me': true, 'include-in-response': true }
-  const login = await service.call('POST', '/v1/auth/login', {
-    body: { email: user.email, password: PASSWORD, ...flags },
-  })
-  const refreshed = await service.call('POST', '/v1/auth/token/refresh', {
-    headers: { authorization: `JWT ${login.body.refresh_token}` },
-  })
-  const notFresh = { ...user, token: refreshed.body.access_token }
-
-  const answer = await patch(user.id, { email: 'elsewhere@plenum.test' }, notFresh)
-
-  assertRefused(
-    answer,
-    401,
-    'Changing the e-mail address needs a fresh token: log in with your password first.',
-  )
-  assert.equal((await patch(user.id, { 'first-name': 'Grace' }, notFresh)).status, 200)
-  assert.deepEqual(await attributesOf(user, 'email', 'first-name'), {
-    email: user.email,
-    'first-name': 'Grace',
-  })
 })
 
 test('an account goes only after its roles, and its address is then free', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { endOldInvites } from '../src/access/role-invite-routes.ts'
+import { endOldInvites } from '../src/access/role-invites.ts'
 import { bodyOf, linkTo, make } from './support/make.ts'
 import { logInAdmin, signUp } from './support/people.ts'
 import { startTestService } from './support/service.ts'

@@ -29,6 +29,7 @@ const WORDS_AND_FLAGS = {
   'language-prefrence': null,
   'facebook-url': null,
   'twitter-url': null,
+  'unconfirmed-email': null,
   'instagram-url': null,
   'google-plus-url': null,
   'facebook-id': null,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
+import { endOldInvites } from '../src/access/role-invites.ts'
 import { waitUntil } from '../src/database/processes.ts'
-import { mailedToken } from './support/mails.ts'
+import { confirm, mailedToken } from './support/mails.ts'
 import { linkTo, make } from './support/make.ts'
 import { logInAdmin, signUp } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -24,6 +25,7 @@ async function invitedTo(
   at: Json = event,
 ): Promise<Caller & { secret: string; invite: string }> {
   const user = await signUp(service)
+  await confirm(service, user)
   const attributes = { email: user.email, 'role-name': role }
   const { id } = await make(service, owner, 'role-invite', attributes, { event: linkTo(at) })
   return { ...user, invite: id, secret: await mailedToken(service, user.email, 'event_role') }
@@ -125,7 +127,7 @@ test('accepting to be the owner makes the former owner an organizer', async () =
   assert.deepEqual(await rolesAt(place), { owner: [heir.id], organizer: [owner.id] })
 })
 
-test('when two accept to be the owner at once, the last is, and the others are organizers', async () => {
+test('when two accept to be the owner at once, one is; the other invitation died with the role of its sender', async () => {
   const place = await make(service, owner, 'event')
   const heirs = [await invitedTo('owner', place), await invitedTo('owner', place)]
 
@@ -136,12 +138,64 @@ test('when two accept to be the owner at once, the last is, and the others are o
     accepts = heirs.map((heir) => accept(heir, heir.secret))
     await waitUntil(async () => (await waiting()) === 2, 5)
   })
-  assert.deepEqual(
-    (await Promise.all(accepts)).map(({ status }) => status),
-    [200, 200],
-  )
+  assert.deepEqual((await Promise.all(accepts)).map(({ status }) => status).sort(), [200, 403])
 
   const { owner: owners, organizer: organizers } = await rolesAt(place)
-  assert.equal(owners?.length, 1)
-  assert.deepEqual([...owners!, ...organizers!].sort(), [owner.id, ...heirs.map(({ id }) => id)].sort())
+  assert.deepEqual([owners?.length, organizers], [1, [owner.id]])
+  assert.ok(heirs.some(({ id }) => id === owners![0]))
 })
+
+const UNCONFIRMED =
+  'Confirm your e-mail address first, with the link in the mail; /v1/auth/resend-verification-email sends it again.'
+
+test('an invitation is accepted, and shown as a notice, only with a confirmed address', async () => {
+  const user = await signUp(service)
+  await make(service, owner, 'role-invite', { email: user.email }, { event: linkTo(event) })
+  const token = await mailedToken(service, user.email, 'event_role')
+  const notices = async () =>
+    (await service.call('GET', `/v1/users/${user.id}/notifications`, { as: user })).body.data.map(
+      ({ attributes }: Json) => attributes.content,
+    )
+
+  const early = [await accept(user, token), await notices()] as const
+  await confirm(service, user)
+  const late = [await notices(), await accept(user, token)] as const
+
+  assertRefused(early[0], 403, UNCONFIRMED)
+  assert.deepEqual(early[1], [])
+  const { id, attributes } = event
+  const place = { id, name: attributes.name, identifier: attributes.identifier }
+  assert.deepEqual(late[0], [{ type: 'event_role', role: 'coorganizer', event: place }])
+  assert.equal(late[1].status, 200)
+})
+
+const DEAD = 'Whoever sent this invitation may not give this role any more; ask for another.'
+
+for (const [loss, statement] of [
+  ['has lost the role', (id: string) => sql`delete from users_events_roles where user_id = ${id}`],
+  [
+    'has a lower role now',
+    (id: string) =>
+      sql`update users_events_roles set role_id = (select id from roles where name = 'coorganizer') where user_id = ${id}`,
+  ],
+  ['is blocked', (id: string) => sql`update users set is_blocked = true where id = ${id}`],
+  ['is deleted', (id: string) => sql`update users set deleted_at = now() where id = ${id}`],
+] as const)
+  test(`an invitation is worth nothing when its sender ${loss}`, async () => {
+    const place = await make(service, owner, 'event')
+    const sender = await invitedTo('organizer', place)
+    assert.equal((await accept(sender, sender.secret)).status, 200)
+    const user = await signUp(service)
+    await confirm(service, user)
+    await make(service, sender, 'role-invite', { email: user.email }, { event: linkTo(place) })
+    const token = await mailedToken(service, user.email, 'event_role')
+    await service.db.query(statement(sender.id))
+
+    const refused = await accept(user, token)
+    await endOldInvites(service.db)
+    const ended = await accept(user, token)
+
+    assertRefused(refused, 403, DEAD)
+    assertRefused(ended, 404, UNKNOWN)
+    assert.deepEqual((await rolesAt(place)).coorganizer?.includes(user.id) ?? false, false)
+  })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
-import { mailedToken, mailsTo } from './support/mails.ts'
+import { confirm, mailedToken, mailsTo } from './support/mails.ts'
 import { bodyOf, linkTo, make } from './support/make.ts'
 import { giveRole, logInAdmin, signUp } from './support/people.ts'
 import { assertRefused } from './support/refusals.ts'
@@ -78,8 +78,10 @@ test('the token of an invitation is found in no answer and in the database only 
   assert.equal(row!.hours, '168')
 })
 
-test('a user who is invited is notified too', async () => {
-  const user = await invitedTo('track_organizer')
+test('a user who is invited and has confirmed the address is notified too', async () => {
+  const user = await signUp(service)
+  await confirm(service, user)
+  await invite(owner, user.email, 'track_organizer')
 
   const { body } = await service.call('GET', `/v1/users/${user.id}/notifications`, { as: user })
 

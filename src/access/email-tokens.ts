@@ -1,9 +1,9 @@
-/** One-time tokens sent by mail: to confirm an address or to choose a new password. */
+/** One-time tokens sent by mail: to confirm an address, to choose a new password, to move an account to a new address. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { hashToken, makeToken } from './secret-token.ts'
 
-const LIFE = { verify: '7 days', reset: '1 hour' } as const
+const LIFE = { verify: '7 days', reset: '1 hour', change: '7 days' } as const
 
 export async function issueEmailToken(
   db: Db,
@@ -17,23 +17,37 @@ export async function issueEmailToken(
   return token
 }
 
-/** Uses the token up and answers whose it is; undefined when it is unknown, used, expired or for another address. */
+export interface UsedToken {
+  user_id: string
+  /** Where it was sent. */
+  email: string
+}
+
+/**
+ * Uses the token up and answers whose it is; undefined when it is unknown, used or expired. One that was sent to another
+ * address than the account has is good for a change of the address only.
+ */
 export async function useEmailToken(
   db: Db,
   token: string,
   purpose: keyof typeof LIFE,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ user_id: string }>(
+): Promise<UsedToken | undefined> {
+  const [row] = await db.query<UsedToken>(
     sql`update email_tokens t set used_at = now() from users u
       where t.token_hash = ${hashToken(token)} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > now()
-        and u.id = t.user_id and u.deleted_at is null and lower(u.email) = lower(t.email)
-      returning t.user_id`,
+        and u.id = t.user_id and u.deleted_at is null and not u.is_blocked
+        and (t.purpose = 'change' or lower(u.email) = lower(t.email))
+      returning t.user_id, t.email`,
   )
-  return row?.user_id
+  return row
 }
 
-/** Makes all open tokens of the user for this purpose useless. */
-export async function withdrawEmailTokens(db: Db, userId: string, purpose: keyof typeof LIFE): Promise<void> {
+/** Makes all open tokens of the user for these purposes useless. */
+export async function withdrawEmailTokens(
+  db: Db,
+  userId: string,
+  ...purposes: (keyof typeof LIFE)[]
+): Promise<void> {
   await db.query(sql`update email_tokens set used_at = now()
-    where user_id = ${userId} and purpose = ${purpose} and used_at is null`)
+    where user_id = ${userId} and purpose = any(${purposes}) and used_at is null`)
 }

@@ -8,15 +8,17 @@ import type { AuthParts } from './auth-routes.ts'
 import { demandText, readMembers } from './body.ts'
 import type { Caller } from './caller.ts'
 import { addRoute } from './guard.ts'
+import { SENDER_MAY } from './role-invites.ts'
 import { members, texts } from './route-doc.ts'
 import { hashToken } from './secret-token.ts'
 
 interface Invite {
   id: string
-  email: string
   event_id: string
   role_id: string
   role_name: string
+  is_theirs: boolean
+  is_verified: boolean
 }
 
 const TEXT = { type: 'string' }
@@ -49,15 +51,14 @@ async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unkn
   return db.transaction(async (tx) => {
     // The event is locked too, so that the accepts of two new owners follow one another.
     const [invite] = await tx.query<Invite>(
-      sql`select i.id, i.email, i.event_id, i.role_id, i.role_name from role_invites i
-        join events e on e.id = i.event_id and e.deleted_at is null
+      sql`select i.id, i.event_id, i.role_id, i.role_name, u.is_verified, lower(i.email) = lower(u.email) as is_theirs
+        from role_invites i join events e on e.id = i.event_id and e.deleted_at is null
+        join users u on u.id = ${caller.id}
         where i.token_hash = ${hashToken(token)} and i.status = 'pending' and i.expires_at > now()
         for update of i for no key update of e`,
     )
     if (!invite) throw new NotFoundError('The invitation is unknown, used or expired.')
-    if (invite.email.toLowerCase() !== caller.email.toLowerCase()) {
-      throw new ForbiddenError('This invitation is for another e-mail address: log in as the invited user.')
-    }
+    await demandGood(tx, invite)
     if (invite.role_name === 'owner') await turnOwnersIntoOrganizers(tx, invite.event_id)
     await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
       values (${caller.id}, ${invite.event_id}, ${invite.role_id}) on conflict do nothing`)
@@ -66,6 +67,19 @@ async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unkn
     )
     return describe(tx, invite, caller)
   })
+}
+
+/** The sender is asked for after the locks, so that of two invitations to be the owner the second is judged after the first. */
+async function demandGood(tx: Db, { id, is_theirs, is_verified }: Invite): Promise<void> {
+  if (!is_theirs)
+    throw new ForbiddenError('This invitation is for another e-mail address: log in as the invited user.')
+  if (!is_verified)
+    throw new ForbiddenError(
+      'Confirm your e-mail address first, with the link in the mail; /v1/auth/resend-verification-email sends it again.',
+    )
+  const backed = await tx.query(sql`select 1 from role_invites i where i.id = ${id} and ${SENDER_MAY}`)
+  if (backed.length === 0)
+    throw new ForbiddenError('Whoever sent this invitation may not give this role any more; ask for another.')
 }
 
 /** An event has one owner. */
@@ -88,10 +102,4 @@ async function describe(tx: Db, invite: Invite, caller: Caller): Promise<unknown
     name: row!.name,
     role: invite.role_name,
   }
-}
-
-/** An invitation that nobody accepted in time must not stand in the way of a new one. */
-export async function endOldInvites(db: Db): Promise<void> {
-  await db.query(sql`update role_invites set status = 'declined', token_hash = null
-    where status = 'pending' and expires_at < now()`)
 }

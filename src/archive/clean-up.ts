@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { forgetOldTries } from '../access/rate-limit.ts'
-import { endOldInvites } from '../access/role-invite-routes.ts'
+import { endOldInvites } from '../access/role-invites.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
 import { archiveKey } from './export.ts'

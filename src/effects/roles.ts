@@ -1,6 +1,8 @@
 /** What follows from making an event, giving and taking roles, and inviting people to them. */
 import sql from 'sql-template-tag'
 import { type Caller, hasRole } from '../access/caller.ts'
+import { limit } from '../access/limits.ts'
+import { takeTry } from '../access/rate-limit.ts'
 import { giveRole } from '../access/roles.ts'
 import { makeToken } from '../access/secret-token.ts'
 import type { Db } from '../database/connect.ts'
@@ -46,10 +48,12 @@ export function roleInviteEffects(frontendUrl: string): Effects {
   return {
     async created(tx, { id, caller, after }) {
       demandOwnerForOwner(caller, after!)
+      await takeTry(tx, [limit('invitation to an address', after!.email as string)])
       await fillRole(tx, id, after!)
       const { token, hash } = makeToken()
       await tx.query(
-        sql`update role_invites set token_hash = ${hash}, expires_at = now() + interval '7 days' where id = ${id}`,
+        sql`update role_invites set token_hash = ${hash}, expires_at = now() + interval '7 days',
+          sender_id = ${caller!.id} where id = ${id}`,
       )
       await announce(tx, after!, `${frontendUrl}/role-invites?token=${token}`)
     },
@@ -78,7 +82,7 @@ async function announce(tx: Db, invite: Row, link: string): Promise<void> {
   const role = invite.role_name as string
   await recordMail(tx, invite.email as string, roleInviteMessage(name, role, link))
   const [user] = await tx.query<{ id: string }>(
-    sql`select id from users where lower(email) = lower(${invite.email}) and deleted_at is null`,
+    sql`select id from users where lower(email) = lower(${invite.email}) and is_verified and deleted_at is null`,
   )
   if (user)
     await recordNotification(tx, user.id, { type: 'event_role', role, event: { id, name, identifier } })

@@ -1,10 +1,12 @@
 /** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
 import sql from 'sql-template-tag'
-import { hasRole } from '../access/caller.ts'
+import { type Caller, hasRole } from '../access/caller.ts'
+import { limit } from '../access/limits.ts'
+import { takeTry } from '../access/rate-limit.ts'
 import type { Db } from '../database/connect.ts'
 import { UnprocessableError } from '../errors.ts'
 import type { Change, Effects } from '../jsonapi/change.ts'
-import { newSessionMessage, sessionStateMessage } from '../mail/messages.ts'
+import { type Message, newSessionMessage, sessionStateMessage } from '../mail/messages.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
 import type { Row } from '../resources/declare.ts'
 
@@ -15,14 +17,14 @@ export const sessionEffects: Effects = {
     !isOrganized(change) || (change.before !== undefined && change.before.state !== change.after!.state),
   async created(tx, change) {
     await demandAnswers(tx, change, 'session')
-    if (isProposal(change)) await announceProposal(tx, change.after!)
+    if (isProposal(change)) await announceProposal(tx, change)
   },
   async updated(tx, change) {
     await demandAnswers(tx, change, 'session')
-    if (isProposal(change)) await announceProposal(tx, change.after!)
+    if (isProposal(change)) await announceProposal(tx, change)
     const { before, after, sent } = change
     const isNews = before!.state !== after!.state && ANNOUNCED_STATES.has(after!.state as string)
-    if (isNews && sent.send_email === true) await announceState(tx, after!)
+    if (isNews && sent.send_email === true) await announceState(tx, change)
   },
 }
 
@@ -84,7 +86,8 @@ async function eventOf(tx: Db, session: Row): Promise<EventRow> {
   return event!
 }
 
-async function announceProposal(tx: Db, session: Row): Promise<void> {
+async function announceProposal(tx: Db, { caller, after }: Change): Promise<void> {
+  const session = after!
   const event = await eventOf(tx, session)
   const organizers = await tx.query<{ id: string; email: string; is_owner: boolean }>(
     sql`select u.id, u.email, bool_or(r.name = 'owner') as is_owner from users_events_roles ur
@@ -94,11 +97,12 @@ async function announceProposal(tx: Db, session: Row): Promise<void> {
   )
   for (const { id, email, is_owner } of organizers) {
     await recordNotification(tx, id, content('new_session', event, session))
-    if (is_owner) await recordMail(tx, email, newSessionMessage(event.name, session.title as string))
+    if (is_owner) await mail(tx, caller!, [email], newSessionMessage(event.name, session.title as string))
   }
 }
 
-async function announceState(tx: Db, session: Row): Promise<void> {
+async function announceState(tx: Db, { caller, after }: Change): Promise<void> {
+  const session = after!
   const event = await eventOf(tx, session)
   const speakers = await tx.query<{ email: string | null; user_id: string | null }>(
     sql`select case when not s.is_email_overridden then s.email end as email, s.user_id
@@ -111,9 +115,22 @@ async function announceState(tx: Db, session: Row): Promise<void> {
   )
   const addresses = new Set([...speakers, ...owners].flatMap(({ email }) => email ?? []))
   const message = sessionStateMessage(event.name, session.title as string, session.state as string)
-  for (const address of addresses) await recordMail(tx, address, message)
+  await mail(tx, caller!, addresses, message)
   for (const { user_id } of speakers) {
     if (user_id) await recordNotification(tx, user_id, content('session_state_change', event, session))
+  }
+}
+
+/** Anyone can make an event and speakers with the addresses of others, so the mails of a user are counted. */
+async function mail(tx: Db, { id }: Caller, addresses: Iterable<string>, message: Message): Promise<void> {
+  // In one order for all, so that two changes at once do not wait for each other's counts.
+  for (const address of [...addresses].sort()) {
+    const limits = [
+      limit('session mail by a user', id),
+      limit('session mail by a user to an address', id, address),
+    ]
+    await takeTry(tx, limits)
+    await recordMail(tx, address, message)
   }
 }
 

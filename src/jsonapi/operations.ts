@@ -36,6 +36,8 @@ export interface Write {
   effects: EffectsByType
   model: Model
   caller: Caller | undefined
+  /** Where the request comes from. */
+  network: string
   query: Query
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import { addRoute, type Identify } from '../access/guard.ts'
+import { networkOf } from '../access/network.ts'
 import type { Db } from '../database/connect.ts'
 import type { Access } from '../resources/declare.ts'
 import type { EffectsByType } from './change.ts'
@@ -59,6 +60,7 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
       effects: parts.effects,
       model: of,
       caller,
+      network: networkOf(request.ip),
       query: queryOf(request, of, 'write'),
     }),
   }

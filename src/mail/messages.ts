@@ -1,4 +1,5 @@
-/** The text of every mail. Values from users are escaped: the messages are HTML. */
+/** The text of every mail. Names that users chose go through `named`; all values are escaped, as the messages are HTML. */
+import { named } from './named.ts'
 
 export interface Message {
   action: string
@@ -22,12 +23,21 @@ export function confirmationMessage(link: string): Message {
   }
 }
 
+export function addressRequestMessage(address: string): Message {
+  return {
+    action: 'user_change_email',
+    subject: 'The e-mail address of your account is to be changed',
+    message: html`<p>The e-mail address of your account is to be ${address}, once that address is confirmed. Until then nothing
+      changes.</p><p>If you did not ask for this, reset your password now: that also undoes the request.</p>`,
+  }
+}
+
 export function addressChangeMessage(address: string): Message {
   return {
     action: 'user_change_email',
     subject: 'The e-mail address of your account was changed',
     message: html`<p>The e-mail address of your account is now ${address}.</p>
-      <p>If you did not ask for this, reset your password and write to the administrator.</p>`,
+      <p>If you did not ask for this, write to the administrator.</p>`,
   }
 }
 
@@ -50,33 +60,31 @@ export function passwordChangeMessage(): Message {
 }
 
 export function roleInviteMessage(eventName: string, role: string, link: string): Message {
+  const event = named(eventName)
   return {
     action: 'event_role',
-    subject: `Invitation to ${oneLine(eventName)} as ${role}`,
-    message: html`<p>You are invited to the event ${eventName} with the role ${role}.</p>
+    subject: `Invitation to ${event} as ${role}`,
+    message: html`<p>You are invited to the event ${event} with the role ${role}.</p>
       <p>Log in with this e-mail address and accept within seven days: <a href="${link}">${link}</a></p>`,
   }
 }
 
 export function newSessionMessage(eventName: string, title: string): Message {
+  const [event, session] = [named(eventName), named(title)]
   return {
     action: 'new_session',
-    subject: `New session proposal for ${oneLine(eventName)}: ${oneLine(title)}`,
-    message: html`<p>A session was proposed for ${eventName}: ${title}.</p>`,
+    subject: `New session proposal for ${event}: ${session}`,
+    message: html`<p>A session was proposed for ${event}: ${session}.</p>`,
   }
 }
 
 export function sessionStateMessage(eventName: string, title: string, state: string): Message {
+  const [event, session] = [named(eventName), named(title)]
   return {
     action: 'session_state_change',
-    subject: `${oneLine(title)} is ${state}`,
-    message: html`<p>The session ${title} of ${eventName} is now ${state}.</p>`,
+    subject: `${session} is ${state}`,
+    message: html`<p>The session ${session} of ${event} is now ${state}.</p>`,
   }
-}
-
-/** A subject is a header: a line break in it would start another one. */
-export function oneLine(text: string): string {
-  return text.replace(/[\r\n]+/g, ' ').slice(0, 200)
 }
 
 const ENTITIES: Record<string, string> = {

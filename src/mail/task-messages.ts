@@ -1,5 +1,6 @@
 /** The mails about finished exports and imports. */
-import { html, type Message, oneLine } from './messages.ts'
+import { html, type Message } from './messages.ts'
+import { named } from './named.ts'
 
 /** So many warnings stand in a mail; the result of the task has them all. */
 const MOST_TOLD = 20
@@ -10,16 +11,16 @@ export function exportMessage(eventName: string, url: string, warnings: string[]
   const note = warnings.length > 0 ? ` Some files are missing. ${told}${more}.` : ''
   return {
     action: 'event_exported',
-    subject: `The export of ${oneLine(eventName)} is ready`,
-    message: html`<p>The export of ${eventName} is ready: <a href="${url}">${url}</a>${note}</p>`,
+    subject: `The export of ${named(eventName)} is ready`,
+    message: html`<p>The export of ${named(eventName)} is ready: <a href="${url}">${url}</a>${note}</p>`,
   }
 }
 
 export function exportFailedMessage(eventName: string, error: string): Message {
   return {
     action: 'event_export_fail',
-    subject: `The export of ${oneLine(eventName)} failed`,
-    message: html`<p>The export of ${eventName} failed: ${error}</p>`,
+    subject: `The export of ${named(eventName)} failed`,
+    message: html`<p>The export of ${named(eventName)} failed: ${error}</p>`,
   }
 }
 
@@ -30,8 +31,8 @@ export function importMessage(eventName: string, url: string, warnings: number):
       : ''
   return {
     action: 'event_imported',
-    subject: `${oneLine(eventName)} was imported`,
-    message: html`<p>The event ${eventName} was imported: <a href="${url}">${url}</a>${note}</p>`,
+    subject: `${named(eventName)} was imported`,
+    message: html`<p>The event ${named(eventName)} was imported: <a href="${url}">${url}</a>${note}</p>`,
   }
 }
 

@@ -32,6 +32,15 @@ export const user = resource({
       pattern: /^.{8,}$/su,
       shape: 'at least 8 characters long',
     }),
+    // Of whoever makes the request, to prove that it is them.
+    current_password: text({ nullable: true, writeOnly: true, transient: true }),
+    unconfirmed_email: email({
+      nullable: true,
+      readOnly: true,
+      visibleTo: 'self',
+      expression: `(select k.email from email_tokens k where k.user_id = t.id and k.purpose = 'change'
+        and k.used_at is null and k.expires_at > now() order by k.expires_at desc limit 1)`,
+    }),
     first_name: text({ nullable: true }),
     last_name: text({ nullable: true }),
     public_name: text({ nullable: true }),
@@ -102,6 +111,8 @@ export const user = resource({
     discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
   },
+  // A new address takes effect when it is confirmed.
+  derive: (_record, stored) => (stored ? { email: stored.email } : {}),
   access: { read: 'colleague', list: 'staff', create: 'all', update: 'account', remove: 'account' },
   softDelete: true,
 })

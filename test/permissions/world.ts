@@ -58,10 +58,11 @@ export async function makeWorld(
           (${coorganizer!.id}, 'coorganizer'), (${organizer!.id}, 'organizer'), (${owner!.id}, 'owner'),
           (${admin!.id}, 'track_organizer'), (${admin!.id}, 'moderator')) m (id, name)
         join roles r on r.name = m.name order by m.name, e.id returning id, role_id),
-      invites as (insert into role_invites (event_id, email, role_name, role_id, token_hash, expires_at)
+      invites as (insert into role_invites (event_id, email, role_name, role_id, token_hash, expires_at, sender_id)
         select p.id, case when is_first then ${stranger!.email} else n || 'nobody@plenum.test' end, 'moderator', r.id,
-          case when is_first then ${hash} end, now() + interval '1 day'
+          case when is_first then ${hash} end, now() + interval '1 day', ${owner!.id}::bigint
         from parts p, roles r where r.name = 'moderator' order by p.id, n returning id),
+      confirmed as (update users set is_verified = true where id = ${stranger!.id}),
       notes as (insert into notifications (user_id, content)
         values (${stranger!.id}, '{}'), (${admin!.id}, '{}') returning id),
       letters as (insert into mails (recipient, action, subject, message)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import sql from 'sql-template-tag'
-import type { TestService } from './service.ts'
+import type { Caller, TestService } from './service.ts'
 
 export interface Mail {
   action: string
@@ -21,4 +21,11 @@ export async function mailedToken(service: TestService, recipient: string, actio
   const token = mail && /\?token=([\w-]{43})"/.exec(mail.message)?.[1]
   assert.ok(token, `a mail ${action} with a token for ${recipient}`)
   return token
+}
+
+/** Uses the link that confirms the address of an account. */
+export async function confirm(service: TestService, { email }: Pick<Caller, 'email'>): Promise<void> {
+  const token = await mailedToken(service, email, 'user_registration')
+  const { status } = await service.call('POST', '/v1/auth/verify-email', { body: { data: { token } } })
+  assert.equal(status, 200)
 }

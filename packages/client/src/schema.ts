@@ -1341,6 +1341,7 @@ export interface Resources {
     nested: false
     attributes: {
       email: string
+      unconfirmedEmail: string | null
       firstName: string | null
       lastName: string | null
       publicName: string | null
@@ -1402,6 +1403,7 @@ export interface Resources {
     create: {
       email: string
       password: string
+      currentPassword?: string | null
       firstName?: string | null
       lastName?: string | null
       publicName?: string | null
@@ -1433,6 +1435,7 @@ export interface Resources {
     }
     update: {
       email?: string
+      currentPassword?: string | null
       firstName?: string | null
       lastName?: string | null
       publicName?: string | null

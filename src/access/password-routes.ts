@@ -1,17 +1,18 @@
-/** Passwords and e-mail addresses of accounts. */
+/** Passwords of accounts. */
 
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { BadRequestError, NotFoundError, UnauthorizedError, UnprocessableError } from '../errors.ts'
-import { confirmationMessage, passwordChangeMessage, passwordResetMessage } from '../mail/messages.ts'
+import { passwordChangeMessage, passwordResetMessage } from '../mail/messages.ts'
 import { recordMail } from '../mail/outbox.ts'
+import { accountOf, findAccount, verifyAddress } from './accounts.ts'
 import type { AuthParts } from './auth-routes.ts'
-import { demandAddress, demandText, isText, readMembers } from './body.ts'
+import { demandAddress, demandText, readMembers } from './body.ts'
 import type { Caller } from './caller.ts'
 import { issueEmailToken, useEmailToken, withdrawEmailTokens } from './email-tokens.ts'
 import { addRoute, type GuardedRoute } from './guard.ts'
-import { accountMailLimits, limit } from './limits.ts'
+import { accountMailLimits } from './limits.ts'
 import { revokeLogins } from './logins.ts'
 import { networkOf } from './network.ts'
 import { hashPassword } from './password.ts'
@@ -23,26 +24,12 @@ export interface AccountParts extends AuthParts {
   frontendUrl: string
 }
 
-interface Account {
-  id: string
-  email: string
-  name: string | null
-  password_hash: string | null
-  is_verified: boolean
-}
-
 const TEXT = { type: 'string' }
 const ACCOUNT = members({ id: TEXT, email: TEXT, name: { type: ['string', 'null'] } })
-const EXISTS = {
-  summary: 'Whether an e-mail address is taken',
-  body: texts('email'),
-  answer: members({ exists: { type: 'boolean' } }),
-}
 const data = (inner: object) => members({ data: inner })
 
-export function addAccountRoutes(app: FastifyInstance, parts: AccountParts): void {
-  for (const route of [...passwordRoutes(parts), ...addressRoutes(parts)])
-    addRoute(app, parts.identify, route)
+export function addPasswordRoutes(app: FastifyInstance, parts: AccountParts): void {
+  for (const route of passwordRoutes(parts)) addRoute(app, parts.identify, route)
 }
 
 function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
@@ -106,21 +93,6 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
   ]
 }
 
-async function accountOf(db: Db, { id }: { id: string }): Promise<Account> {
-  const [account] = await db.query<Account>(
-    sql`select id, email, public_name as name, password_hash, is_verified from users where id = ${id}`,
-  )
-  return account!
-}
-
-async function findAccount(db: Db, email: string): Promise<Account | undefined> {
-  const [account] = await db.query<Account>(
-    sql`select id, email, public_name as name, password_hash, is_verified from users
-      where lower(email) = lower(${email}) and deleted_at is null and not is_blocked`,
-  )
-  return account
-}
-
 function demandPassword(members: Record<string, unknown>, ...names: string[]): string {
   const password = demandText(members, ...names)
   if (password.length >= 8 && password.length <= 1_000) return password
@@ -140,12 +112,13 @@ async function askForReset(db: Db, email: string, frontendUrl: string): Promise<
 /** Whoever has the token reads the mails of the address, so it counts as verified. */
 async function resetPassword(db: Db, token: string, password: string): Promise<unknown> {
   return db.transaction(async (tx) => {
-    const id = await useEmailToken(tx, token, 'reset')
-    if (!id) throw new NotFoundError('The token is unknown, used or expired; ask for a new one.')
+    const used = await useEmailToken(tx, token, 'reset')
+    if (!used) throw new NotFoundError('The token is unknown, used or expired; ask for a new one.')
     // Only now: it is work that nobody makes the service do without a token.
     const hash = await hashPassword(password)
-    await tx.query(sql`update users set password_hash = ${hash}, is_verified = true where id = ${id}`)
-    return finishChange(tx, id)
+    await tx.query(sql`update users set password_hash = ${hash} where id = ${used.user_id}`)
+    await verifyAddress(tx, used.user_id)
+    return finishChange(tx, used.user_id)
   })
 }
 
@@ -171,76 +144,15 @@ async function changePassword(
   })
 }
 
-/** A new password ends all log-ins made with the old one, and the mails that would set another are useless. */
+/** A new password ends all log-ins made with the old one, and the mails that would set another or move the account are useless. */
 async function finishChange(
   tx: Db,
   id: string,
   keptLogin?: string,
 ): Promise<{ id: string; email: string; name: string | null }> {
   await revokeLogins(tx, id, keptLogin)
-  await withdrawEmailTokens(tx, id, 'reset')
-  const { email, name } = await accountOf(tx, { id })
+  await withdrawEmailTokens(tx, id, 'reset', 'change')
+  const { email, name } = await accountOf(tx, id)
   await recordMail(tx, email, passwordChangeMessage())
   return { id, email, name }
-}
-
-function addressRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
-  const exists: GuardedRoute['handler'] = async (request) => {
-    const { email } = readMembers(request.body)
-    if (!isText(email)) throw UnprocessableError.at('/email', 'email is required')
-    await takeTry(db, [limit('address looked up from a network', networkOf(request.ip))])
-    return { exists: (await findAccount(db, demandAddress({ email }, 'email'))) !== undefined }
-  }
-  return [
-    { method: 'POST', url: '/v1/users/check_email', access: 'all', doc: EXISTS, handler: exists },
-    { method: 'POST', url: '/v1/users/checkEmail', access: 'all', doc: EXISTS, handler: exists },
-    {
-      method: 'GET',
-      url: '/v1/users/user-details/get-user-id',
-      access: 'user',
-      doc: { summary: 'The id of the own account', answer: members({ user_id: { type: 'integer' } }) },
-      handler: (_request, _reply, caller) => ({ user_id: Number(caller!.id) }),
-    },
-    {
-      method: 'POST',
-      url: '/v1/auth/verify-email',
-      access: 'all',
-      doc: {
-        summary: 'Confirm an e-mail address with the token of the mail',
-        body: data(texts('token')),
-        answer: texts('message'),
-      },
-      handler: async (request) => {
-        const id = await useEmailToken(db, demandText(readMembers(request.body), 'token'), 'verify')
-        if (!id) throw new BadRequestError('The token is unknown, used or expired; ask for a new one.')
-        await db.query(sql`update users set is_verified = true where id = ${id}`)
-        return { message: 'E-mail address confirmed.' }
-      },
-    },
-    {
-      method: 'POST',
-      url: '/v1/auth/resend-verification-email',
-      access: 'all',
-      doc: {
-        summary: 'Send the mail to confirm an address again',
-        body: data(texts('email')),
-        answer: texts('message'),
-      },
-      handler: async (request) => {
-        const email = demandAddress(readMembers(request.body), 'email')
-        await takeTry(db, accountMailLimits(networkOf(request.ip), email))
-        await resendVerification(db, email, frontendUrl)
-        return { message: 'If the address belongs to an unconfirmed account, a mail is on its way.' }
-      },
-    },
-  ]
-}
-
-async function resendVerification(db: Db, email: string, frontendUrl: string): Promise<void> {
-  const account = await findAccount(db, email)
-  if (!account || account.is_verified) return
-  await db.transaction(async (tx) => {
-    const token = await issueEmailToken(tx, account.id, account.email, 'verify')
-    await recordMail(tx, account.email, confirmationMessage(`${frontendUrl}/verify?token=${token}`))
-  })
 }

@@ -1,0 +1,67 @@
+/** The writes of accounts and invitations, where something is counted before: a count holds also when the write fails. */
+import sql from 'sql-template-tag'
+import { accountMailLimits, limit } from '../access/limits.ts'
+import { isOwnPassword } from '../access/password-check.ts'
+import { takeTry } from '../access/rate-limit.ts'
+import { UnprocessableError } from '../errors.ts'
+import { isObject, readBody } from '../jsonapi/body.ts'
+import { create, type Operations, remove, update, type Write } from '../jsonapi/operations.ts'
+import { findRecord } from '../jsonapi/permission.ts'
+
+export const accountOperations: Operations = {
+  async create(write, body, parentId) {
+    await takeTry(write.db, [limit('sign-up from a network', write.network)])
+    return create(write, body, parentId)
+  },
+  async update(write, id, body, conditions) {
+    return update(write, id, await withProvenAddress(write, id, body), conditions)
+  },
+  remove,
+}
+
+export const roleInviteOperations: Operations = {
+  async create(write, body, parentId) {
+    const { db, caller, network } = write
+    if (caller)
+      await takeTry(db, [
+        limit('invitation by a user', caller.id),
+        limit('invitation from a network', network),
+      ])
+    return create(write, body, parentId)
+  },
+  update,
+  remove,
+}
+
+/** The body with an address only when it is a new one and the caller has proven to be who they are. */
+async function withProvenAddress(write: Write, id: string, body: unknown): Promise<unknown> {
+  const { db, model, caller } = write
+  const { email, current_password: password } = caller ? readBody(body, model, 'update').attributes : {}
+  if (!caller || email === undefined) return body
+  const word = model.declaration.access.update!
+  const permission = await findRecord(db, model, caller, id, [word], { deleted: caller.isStaff })
+  permission.demand(word)
+  const [same] = await db.query(
+    sql`select 1 where lower(${permission.row.email}) = lower(${email as string})`,
+  )
+  if (same) return withoutAddress(body)
+  await demandPassword(write, password)
+  await takeTry(db, accountMailLimits(write.network, email as string))
+  return body
+}
+
+/** Clients send an account back as they read it. */
+function withoutAddress(body: unknown): unknown {
+  const { data } = body as { data: { attributes?: unknown } }
+  if (!isObject(data.attributes)) return body
+  const { email: _, ...attributes } = data.attributes
+  return { data: { ...data, attributes } }
+}
+
+async function demandPassword({ db, caller, network }: Write, password: unknown): Promise<void> {
+  const refusal = (detail: string) => UnprocessableError.at('/data/attributes/current-password', detail)
+  if (typeof password !== 'string' || password === '')
+    throw refusal('current-password is required to change the e-mail address: send your own password')
+  if (!(await isOwnPassword(db, caller!, password, network)))
+    throw refusal('current-password is not your password')
+}
