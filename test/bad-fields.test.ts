@@ -102,8 +102,26 @@ function wrongFor({ kind, required }: Field): Wrong {
     }
     case 'links': {
       const reason = 'must be a list of at most 100 objects with the texts name and link'
-      const link = { name: 'a', link: 'b' }
-      return [
+      const link = { name: 'a', link: 'https://example.org/' }
+      const scripts = [
+        'javascript:alert(1)',
+        'JavaScript:alert(1)',
+        ' javascript:alert(1)',
+        'data:text/html,x',
+      ]
+      const others = [
+        'vbscript:x',
+        'file:///etc',
+        'ftp://x.org',
+        'x',
+        '//x.org',
+        'https:',
+        'https://a b',
+        'mailto:',
+      ]
+      const address = 'must have an address that starts with https://, http:// or mailto: as each link'
+      const long = { name: 'a'.repeat(2_000), link: `https://x.org/${'a'.repeat(2_000)}` }
+      const shapes = [
         'x',
         1,
         {},
@@ -114,14 +132,29 @@ function wrongFor({ kind, required }: Field): Wrong {
         [{ name: 1, link: 'b' }],
         [{ ...link, name: '\u0000' }],
         Array(101).fill(link),
-      ].map((value) => [value, reason])
+      ]
+      return [
+        ...shapes.map((value) => [value, reason] as const),
+        ...[...scripts, ...others].map((one) => [[link, { ...link, link: one }], address] as const),
+        [Array(26).fill(long), 'must have at most 100000 characters in all'],
+      ]
     }
     case 'answers': {
       const reason = 'must be a flat object of at most 30 texts, numbers and flags'
       const many = Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`a${n}`, n]))
-      return ['x', 1, [], { a: {} }, { a: [] }, { a: '\u0000' }, { '\u0000': 1 }, { a: TOO_LARGE }, many].map(
-        (value) => [value, reason],
-      )
+      const shapes = [
+        'x',
+        1,
+        [],
+        { a: {} },
+        { a: [] },
+        { a: '\u0000' },
+        { '\u0000': 1 },
+        { a: TOO_LARGE },
+        many,
+      ].map((value) => [value, reason] as const)
+      const long = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`a${n}`, 'x'.repeat(20_000)]))
+      return [...shapes, [long, 'must have at most 100000 characters in all']]
     }
     default:
       throw new Error(`There are no wrong values for the kind ${kind.name}.`)

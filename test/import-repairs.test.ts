@@ -42,6 +42,27 @@ describe('an imperfect archive is repaired, with a warning:', () => {
     ])
   })
 
+  it('a link that leads to a script becomes empty', async () => {
+    const script = 'javascript:alert(document.domain)'
+    const event = { ...EVENT, public_stream_link: script, document_links: [{ name: 'x', link: script }] }
+    const slides = [{ name: 'x', link: 'data:text/html,<script>alert(1)</script>' }]
+
+    const files = await takeIn({ event, sessions: [{ id: 12, title: 'Talk', slides, website: script }] })
+
+    assert.deepEqual(pick(files.event, 'public_stream_link', 'document_links'), {
+      public_stream_link: null,
+      document_links: null,
+    })
+    assert.deepEqual(pick(files.sessions[0], 'slides', 'website'), { slides: null, website: null })
+    const address = 'must have an address that starts with https://, http:// or mailto: as each link'
+    assert.deepEqual(files.warnings, [
+      'File event, ID 1: public_stream_link must be an absolute URL such as https://example.org/; it was left empty',
+      `File event, ID 1: document_links ${address}; it was left empty`,
+      `File sessions, ID 12: slides ${address}; it was left empty`,
+      'File sessions, ID 12: website must be an absolute URL such as https://example.org/; it was left empty',
+    ])
+  })
+
   it('a second record with the same id is imported, and links go to the first', async () => {
     const files = await takeIn({
       tracks: [

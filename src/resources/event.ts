@@ -85,7 +85,7 @@ export const event = resource({
     code_of_conduct: html({ links: true, nullable: true, words: 'd' }),
     after_order_message: html({ links: true, nullable: true }),
 
-    public_stream_link: text({ nullable: true }),
+    public_stream_link: url({ nullable: true }),
     stream_loop: flag({ default: false }),
     stream_autoplay: flag({ default: false }),
     is_chat_enabled: flag({ default: false }),

@@ -1,7 +1,12 @@
 /** The kinds of field that hold more than one value. */
 import { Invalid, type Kind, PROSE_LIMIT, readText, URL_LIMIT } from './kinds.ts'
 
-/** A list of named links, such as the slides of a session. */
+/** Of all texts of a value together. */
+const TOTAL_LIMIT = PROSE_LIMIT
+
+const LINK = /^(https?:\/\/[^\s/]|mailto:[^\s@]+@)[^\s]*$/i
+
+/** A list of named links, such as the slides of a session. They lead to pages and mailboxes, never to scripts. */
 export const linksKind: Kind<{ name: string; link: string }[]> = {
   name: 'links',
   column: 'jsonb',
@@ -10,7 +15,11 @@ export const linksKind: Kind<{ name: string; link: string }[]> = {
     if (!Array.isArray(value) || value.length > 100) return shape
     const links = value.map((item) => (isObject(item) ? { name: item.name, link: item.link } : {}))
     const valid = links.every(({ name, link }) => [name, link].every((text) => isText(text, URL_LIMIT)))
-    return valid ? (links as { name: string; link: string }[]) : shape
+    if (!valid) return shape
+    const read = links as { name: string; link: string }[]
+    if (!read.every(({ link }) => LINK.test(link)))
+      return new Invalid('must have an address that starts with https://, http:// or mailto: as each link')
+    return within(read)
   },
   schema: {
     type: 'array',
@@ -18,7 +27,14 @@ export const linksKind: Kind<{ name: string; link: string }[]> = {
     items: {
       type: 'object',
       required: ['name', 'link'],
-      properties: { name: { type: 'string' }, link: { type: 'string' } },
+      properties: {
+        name: { type: 'string', maxLength: URL_LIMIT },
+        link: {
+          type: 'string',
+          maxLength: URL_LIMIT,
+          pattern: '^([Hh][Tt][Tt][Pp][Ss]?://|[Mm][Aa][Ii][Ll][Tt][Oo]:)',
+        },
+      },
     },
   },
 }
@@ -36,7 +52,8 @@ export const answersKind: Kind<Record<string, string | number | boolean | null>>
     const valid = entries.every(
       ([key, answer]) => isText(key, 200) && key !== '__proto__' && isAnswer(answer),
     )
-    return valid ? (Object.fromEntries(entries) as Record<string, string | number | boolean | null>) : shape
+    if (!valid) return shape
+    return within(Object.fromEntries(entries) as Record<string, string | number | boolean | null>)
   },
   schema: {
     type: 'object',
@@ -59,6 +76,11 @@ export const listKind: Kind<unknown[]> = {
   column: 'jsonb',
   read: (value) => (Array.isArray(value) ? value : new Invalid('must be a list')),
   schema: { type: 'array' },
+}
+
+function within<T extends object>(value: T): T | Invalid {
+  if (JSON.stringify(value).length <= TOTAL_LIMIT) return value
+  return new Invalid(`must have at most ${TOTAL_LIMIT} characters in all`)
 }
 
 function isAnswer(value: unknown): boolean {

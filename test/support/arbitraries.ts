@@ -56,7 +56,7 @@ function fitting({ kind }: Field): Json[] {
     case 'timezone':
       return ['Europe/Berlin', 'UTC']
     case 'links':
-      return [[], [{ name: 'a', link: 'b' }]]
+      return [[], [{ name: 'a', link: 'https://example.org/b' }]]
     case 'answers':
       return [{}, { a: 1, b: 'c', d: null }]
     default: {
