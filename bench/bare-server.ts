@@ -90,7 +90,7 @@ const answer = (reply: { header(name: string, value: string): unknown }, documen
 app.get(`/v1/events/${eventId}`, async (request, reply) => {
   const text = `select ${columns(event, false)} from events t where t.id = $1 and t.deleted_at is null and t.state = 'published'`
   const [row] = await query('event', text, [eventId])
-  return answer(reply, { data: toEvent(row!), links: { self: request.url }, jsonapi })
+  return answer(reply, { data: toEvent(row!), links: { self: request.url, describedby }, jsonapi })
 })
 
 /** A page of sessions: the rows and their number side by side. */
@@ -107,6 +107,8 @@ const LISTS: Record<string, { where: string; order: string }> = {
   '': { where: PUBLIC, order: 't.id' },
   filtered: { where: `${PUBLIC} and t.level = 'Expert'`, order: 't.starts_at desc, t.id' },
 }
+const describedby = '/v1/openapi.json'
+
 /** The links depend on nothing that is read, so they are taken from the answer of the service. */
 const linksOf = new Map<string, object>()
 
@@ -163,7 +165,11 @@ app.post<{ Body: Sent }>(`/v1/events/${eventId}/sessions`, async ({ body }, repl
     [eventId, creatorId, title, level, text],
   )
   reply.code(201)
-  return answer(reply, { data: toWritten(row!), links: { self: `/v1/sessions/${row!.id}` }, jsonapi })
+  return answer(reply, {
+    data: toWritten(row!),
+    links: { self: `/v1/sessions/${row!.id}`, describedby },
+    jsonapi,
+  })
 })
 
 app.patch<{ Body: Sent; Params: { id: string } }>(
@@ -174,7 +180,7 @@ app.patch<{ Body: Sent; Params: { id: string } }>(
       `with t as (update sessions set title = $2, last_modified_at = now() where id = $1 returning *) select ${written} from t`,
       [params.id, body.data.attributes.title],
     )
-    return answer(reply, { data: toWritten(row!), links: { self: url }, jsonapi })
+    return answer(reply, { data: toWritten(row!), links: { self: url, describedby }, jsonapi })
   },
 )
 

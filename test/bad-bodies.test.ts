@@ -37,7 +37,7 @@ const unprocessable = (...faults: [string, string][]) =>
   )
 
 const NO_JSON = badRequest('The body is not valid JSON.')
-const NO_DATA = badRequest('The body must be an object with the member data.', { pointer: '/data' })
+const NO_DATA = badRequest('The body must be an object with the member data.', { pointer: '' })
 const NO_RESOURCE = badRequest('data must be a resource object.', { pointer: '/data' })
 
 async function send(method: string, url: string, body: string): Promise<Json> {
@@ -138,7 +138,7 @@ describe('a body', () => {
 
 describe('a record', () => {
   it('without a type, or of another, is refused', async () => {
-    const missing = unprocessable(['/data/type', 'data.type is required: track.'])
+    const missing = unprocessable(['/data', 'data.type is required: track.'])
     const other = errorsOf(409, 'conflict', 'Conflict', [
       'data.type must be track.',
       { pointer: '/data/type' },
@@ -146,7 +146,7 @@ describe('a record', () => {
     const [method, url] = ROUTES[0]
 
     assert.deepEqual(await send(method, url, '{"data":{}}'), [url, 422, missing])
-    for (const type of ['event', 'tracks', 'Track', '', 5, null, ['track'], {}])
+    for (const type of ['event', 'sessions', 'Track', '', 5, null, ['track'], {}])
       assert.deepEqual(await send(method, url, JSON.stringify({ data: { type } })), [url, 409, other])
   })
 
@@ -169,7 +169,7 @@ describe('a record', () => {
 
   it('is changed only under its own id', async () => {
     const url = `/v1/tracks/${track.id}`
-    const none = badRequest('data.id is required.', { pointer: '/data/id' })
+    const none = badRequest('data.id is required.', { pointer: '/data' })
     const detail = 'data.id must be the id of the record in the path.'
     const other = errorsOf(409, 'conflict', 'Conflict', [detail, { pointer: '/data/id' }])
 
@@ -218,18 +218,25 @@ for (const declaration of resources) {
         const detail = `${wire} needs the type ${rules.to} and an id in each resource identifier`
         const noObject = `${wire} must be an object with the member data`
         const list = { data: [{ type: rules.to, id: '1' }] }
-        for (const linkage of [...MALFORMED, list, { data: { type: rules.to } }, { data: { id: '1' } }]) {
-          const isObject = typeof linkage === 'object' && linkage !== null && !Array.isArray(linkage)
+        for (const linkage of [
+          ...MALFORMED,
+          { meta: {} },
+          { links: {} },
+          list,
+          { data: { type: rules.to } },
+          { data: { id: '1' } },
+        ]) {
+          const hasData = typeof linkage === 'object' && linkage !== null && 'data' in linkage
           const answer = await sendWith(linkage)
           assert.deepEqual(
             [linkage, answer.status, answer.body],
-            [linkage, 422, unprocessable([pointer, isObject ? detail : noObject])],
+            [linkage, 422, unprocessable([pointer, hasData ? detail : noObject])],
           )
         }
       })
 
       it(rules.required ? 'is required' : 'may be left out or null', async () => {
-        for (const linkage of [undefined, { data: null }, { meta: {} }]) {
+        for (const linkage of [undefined, { data: null }]) {
           const answer = await sendWith(linkage)
           if (rules.required)
             assert.deepEqual(

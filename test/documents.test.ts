@@ -11,6 +11,7 @@ const owner = await signUp(service)
 const made = await make(service, owner, 'event')
 const event = linkTo(made)
 const { identifier } = made.attributes
+const describedby = '/v1/openapi.json'
 
 const socialLink = (id: string, name: string, identifier: string) =>
   resourceOf(
@@ -39,11 +40,12 @@ describe('a list', () => {
         {
           data: [data[1]],
           links: {
-            self: `${url}?page[size]=1&page[number]=2`,
+            self: at(2),
             first: at(1),
             last: at(3),
             prev: at(1),
             next: at(3),
+            describedby,
           },
           meta: { count: 3 },
           jsonapi: { version: '1.0' },
@@ -62,7 +64,7 @@ describe('a list', () => {
     assert.equal(status, 200)
     assert.deepEqual(body, {
       data: [],
-      links: { self: url, first, last: first, prev: null, next: null },
+      links: { self: url, first, last: first, prev: null, next: null, describedby },
       meta: { count: 0 },
       jsonapi: { version: '1.0' },
     })
@@ -114,7 +116,11 @@ describe('an empty to-one relationship', () => {
     const related = await service.call('GET', `${url}/event-copyright`)
     const linkage = await service.call('GET', `${url}/relationships/event-copyright`)
 
-    assert.deepEqual(related.body, { data: null, links: { self: `${url}/event-copyright` }, jsonapi })
+    assert.deepEqual(related.body, {
+      data: null,
+      links: { self: `${url}/event-copyright`, describedby },
+      jsonapi,
+    })
     const { links } = relationshipsOf(url, { 'event-copyright': null })['event-copyright']
     assert.deepEqual(linkage.body, { data: null, links, jsonapi })
     assert.deepEqual([related.status, linkage.status], [200, 200])

@@ -96,6 +96,62 @@ describe('names', () => {
     assert.deepEqual(answer.data.relationships['session-type'].data, type)
   })
 
+  it('of types are read as those of their collections too, and answered as they are', async () => {
+    const track = linkTo(await make(service, owner, 'track', {}, { event }))
+    const relationships = {
+      event: { data: { ...event, type: 'events' } },
+      track: { data: { ...track, type: 'tracks' } },
+    }
+    const send = (type: string) =>
+      service.call('POST', '/v1/sessions', {
+        as: owner,
+        body: { data: { type, attributes: { title: 'Tea' }, relationships } },
+      })
+
+    const { status, body } = await send('sessions')
+    const url = `/v1/sessions/${body.data.id}/relationships/track`
+    const patched = await service.call('PATCH', url, { as: owner, body: { data: relationships.track.data } })
+    const other = await send('speakers')
+
+    assert.deepEqual(
+      [status, body.data.type, body.data.relationships.event.data, body.data.relationships.track.data],
+      [201, 'session', event, track],
+    )
+    assert.equal(patched.status, 204)
+    assert.deepEqual(
+      [other.status, other.body.errors[0].detail, other.body.errors[0].source],
+      [409, 'data.type must be session.', { pointer: '/data/type' }],
+    )
+  })
+
+  it('that are unknown are refused, each by itself, to those who prefer strict handling', async () => {
+    const url = `/v1/events/${event.id}/tracks`
+    const sent = bodyOf('track', { nonsense: 1, 'a/b~c': 2, 'deleted-at': null, font_color: '#123456' })
+    sent.data.relationships = { nobody: { data: null } }
+    const send = (prefer: string) => service.call('POST', url, { as: owner, body: sent, headers: { prefer } })
+
+    const strict = await send('respond-async, handling="strict"; wait=10')
+    const lenient = await send('handling=lenient')
+    const known = bodyOf('track')
+    const good = await service.call('POST', url, {
+      as: owner,
+      body: known,
+      headers: { prefer: 'handling=strict' },
+    })
+
+    assert.deepEqual([strict.status, strict.headers['preference-applied']], [422, 'handling=strict'])
+    assert.deepEqual(
+      strict.body.errors.map(({ detail, source }: Json) => [detail, source.pointer]),
+      [
+        ['track has no attribute nonsense', '/data/attributes/nonsense'],
+        ['track has no attribute a/b~c', '/data/attributes/a~1b~0c'],
+        ['track has no relationship nobody', '/data/relationships/nobody'],
+      ],
+    )
+    assert.deepEqual([lenient.status, lenient.headers['preference-applied']], [201, undefined])
+    assert.deepEqual([good.status, good.headers['preference-applied']], [201, 'handling=strict'])
+  })
+
   it('that are unknown or read-only are passed over', async () => {
     const body = bodyOf('track', { 'font-color': '#123456', id: '7', nonsense: [1], 'deleted-at': 'x' })
 

@@ -111,7 +111,8 @@ async function follow(as: Caller | undefined, starts: string[]): Promise<Map<str
     if (answers.has(url)) continue
     const answer = await service.call('GET', url, { as })
     answers.set(url, answer)
-    open.push(...linksIn(answer.body))
+    // The description of the API has links of its own kind in it.
+    if (url !== '/v1/openapi.json') open.push(...linksIn(answer.body))
   }
   return answers
 }

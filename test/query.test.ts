@@ -171,7 +171,7 @@ describe('fields', () => {
         { track: science },
       ),
       included: [resourceOf('/v1/tracks', science, { 'font-color': '#ffffff' })],
-      links: { self: url },
+      links: { self: url.replaceAll('[', '%5B').replaceAll(']', '%5D'), describedby: '/v1/openapi.json' },
       jsonapi: { version: '1.0' },
     })
     assert.equal(body.data.links.self, self)

@@ -33,17 +33,17 @@ function relationship(record: { type: string; id: string }, name: string, as = o
   }
 }
 
-const wrongType = (type: string) =>
-  errorsOf(409, 'conflict', 'Conflict', [`The type must be ${type}.`, { pointer: '/data/type' }])
-const badRequest = (detail: string) =>
-  errorsOf(400, 'bad-request', 'Bad Request', [detail, { pointer: '/data' }])
+const wrongType = (type: string, pointer = '/data/type') =>
+  errorsOf(409, 'conflict', 'Conflict', [`The type must be ${type}.`, { pointer }])
+const badRequest = (detail: string, pointer = '/data') =>
+  errorsOf(400, 'bad-request', 'Bad Request', [detail, { pointer }])
 const missing = (type: string, name: string) =>
   errorsOf(404, 'not-found', 'Not Found', [`What ${name} names was not found: there is no such ${type}.`, {}])
 const unprocessable = (pointer: string, detail: string) =>
   errorsOf(422, 'unprocessable', 'Unprocessable Entity', [detail, { pointer }])
 const forbidden = (detail: string) => errorsOf(403, 'forbidden', 'Access Forbidden', [detail, {}])
 
-const NO_DATA = badRequest('The body must be an object with the member data.')
+const NO_DATA = badRequest('The body must be an object with the member data.', '')
 
 describe('a to-one relationship', () => {
   it('is read, set, set to another and emptied', async () => {
@@ -55,6 +55,55 @@ describe('a to-one relationship', () => {
       assert.deepEqual(await track.send('PATCH', { data }), [200, track.document(data)])
       assert.deepEqual(await track.send('GET'), [200, track.document(data)])
     }
+  })
+
+  it('that never changes is refused with 403, whatever it is set to', async () => {
+    const of = relationship(await makeOne('track'), 'event')
+    const never = forbidden('The event of a record never changes.')
+
+    assert.deepEqual(await of.send('PATCH', { data: null }), [403, never])
+    assert.deepEqual(await of.send('PATCH', { data: elsewhere }), [403, never])
+    assert.deepEqual(await of.send('PATCH', { data: event }), [204, ''])
+  })
+
+  it('in a record needs the member data', async () => {
+    const session = await makeOne('session')
+    const save = (track: Json, headers = {}) =>
+      service.call('PATCH', `/v1/sessions/${session.id}`, {
+        as: owner,
+        headers,
+        body: { data: { ...session, relationships: { track } } },
+      })
+    const printed = { links: { self: '/x' } }
+    for (const [track, headers] of [[{}], [{ meta: {} }], [printed, { prefer: 'handling=strict' }]]) {
+      const { status, body } = await save(track, headers)
+
+      const detail = 'track must be an object with the member data'
+      assert.deepEqual([status, body], [422, unprocessable('/data/relationships/track', detail)])
+    }
+    assert.equal((await save(printed)).status, 200)
+  })
+
+  it('brings along what is included on the way', async () => {
+    const track = await makeOne('track')
+    const sessions = [await makeOne('session', event, { track }), await makeOne('session', event, { track })]
+    const read = async (url: string) => (await service.call('GET', url, { as: owner })).body
+    const typesOf = ({ included }: Json) => included?.map(linkTo)
+
+    const many = await read(`/v1/tracks/${track.id}/relationships/sessions?include=sessions.track`)
+    const one = await read(`/v1/sessions/${sessions[0]!.id}/relationships/track?include=track`)
+    const wrong = await read(`/v1/tracks/${track.id}/relationships/sessions?include=event`)
+
+    assert.deepEqual([many.data, typesOf(many)], [sessions, [...sessions, track]])
+    assert.deepEqual(many.included[0], (await read(`/v1/sessions/${sessions[0]!.id}`)).data)
+    assert.deepEqual([one.data, typesOf(one)], [track, [track]])
+    assert.deepEqual(
+      wrong,
+      errorsOf(400, 'bad-request', 'Bad Request', [
+        'include must begin with sessions here.',
+        { parameter: 'include' },
+      ]),
+    )
   })
 
   it('that is set to what it is answers 204', async () => {
@@ -191,8 +240,8 @@ for (const { kind, start } of [
       const noList = badRequest(`${name} needs a list of resource identifiers as data.`)
 
       for (const [body, expected] of [
-        [{ data: [event] }, [409, wrongType(type)]],
-        [{ data: [b, event] }, [409, wrongType(type)]],
+        [{ data: [event] }, [409, wrongType(type, '/data/0/type')]],
+        [{ data: [b, event] }, [409, wrongType(type, '/data/1/type')]],
         [{ data: b }, [400, noList]],
         [{ data: null }, [400, noList]],
         [{ data: {} }, [400, noList]],

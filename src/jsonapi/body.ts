@@ -21,7 +21,8 @@ export interface Input {
 
 type Json = Record<string, unknown>
 
-export function readBody(body: unknown, model: Model, mode: 'create' | 'update'): Input {
+/** Strictly read, a body names nothing that the model does not have. */
+export function readBody(body: unknown, model: Model, mode: 'create' | 'update', isStrict = false): Input {
   const data = readData(body, model)
   if (mode === 'create' && data.id != null) {
     throw new ForbiddenError('The service gives the id: send the record without data.id.')
@@ -33,23 +34,54 @@ export function readBody(body: unknown, model: Model, mode: 'create' | 'update')
     faults: [],
     unlessEmpty: new Map(),
   }
-  readAttributes(part(data, 'attributes', input.faults), model, mode, input)
-  readRelations(part(data, 'relationships', input.faults), model, input)
+  const attributes = part(data, 'attributes', input.faults)
+  readAttributes(attributes, model, mode, input)
+  const relations = part(data, 'relationships', input.faults)
+  const isEcho = mode === 'update' && !isStrict ? isPrinted : () => false
+  readRelations(relations, model, input, isEcho)
+  if (isStrict) {
+    const isRelation = (name: string) => model.relations.has(name) || findListed(name, model) !== undefined
+    refuseUnknown(attributes, (name) => model.attributes.has(name), 'attributes', model, input.faults)
+    refuseUnknown(relations, isRelation, 'relationships', model, input.faults)
+  }
   return input
+}
+
+const MOST_UNKNOWN = 100
+
+function refuseUnknown(
+  sent: Json,
+  isKnown: (name: string) => boolean,
+  part: 'attributes' | 'relationships',
+  { type }: Model,
+  faults: Fault[],
+): void {
+  const unknown = Object.keys(sent).filter((name) => !isKnown(fromWire(name)))
+  for (const name of unknown.slice(0, MOST_UNKNOWN)) {
+    const pointer = `/data/${part}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const kind = part === 'attributes' ? 'attribute' : 'relationship'
+    faults.push({ detail: `${type} has no ${kind} ${name.slice(0, 100)}`, source: { pointer } })
+  }
 }
 
 function readData(body: unknown, model: Model): Json {
   if (!isObject(body) || !('data' in body)) {
-    throw new BadRequestError('The body must be an object with the member data.', { pointer: '/data' })
+    throw new BadRequestError('The body must be an object with the member data.', { pointer: '' })
   }
   const { data } = body
   if (!isObject(data)) throw new BadRequestError('data must be a resource object.', { pointer: '/data' })
-  if (data.type === undefined)
-    throw UnprocessableError.at('/data/type', `data.type is required: ${model.type}.`)
-  if (typeof data.type !== 'string' || data.type.replaceAll('_', '-') !== model.type) {
+  if (data.type === undefined) throw UnprocessableError.at('/data', `data.type is required: ${model.type}.`)
+  if (!isTypeOf(model, data.type)) {
     throw new ConflictError(`data.type must be ${model.type}.`, { pointer: '/data/type' })
   }
   return data
+}
+
+/** Some clients name a type as its collection is named: `tracks` for `track`. */
+export function isTypeOf({ type, declaration: { path, aliases = [] } }: Model, sent: unknown): boolean {
+  if (typeof sent !== 'string') return false
+  const name = sent.replaceAll('_', '-')
+  return name === type || [path, ...aliases].includes(`/${name}`)
 }
 
 function part(data: Json, name: string, faults: Fault[]): Json {
@@ -101,24 +133,31 @@ function fault({ wire }: Attribute, reason: string): Fault {
   return { detail: `${wire} ${reason}`, source: { pointer: `/data/attributes/${wire}` } }
 }
 
-function readRelations(sent: Json, model: Model, input: Input): void {
+/** As this service prints what is not included. Some clients send a record back as they have read it. */
+function isPrinted(value: unknown): boolean {
+  return isObject(value) && 'links' in value && !('data' in value)
+}
+
+function readRelations(sent: Json, model: Model, input: Input, isEcho: (value: unknown) => boolean): void {
   const { relations, faults } = input
   for (const [name, value] of Object.entries(sent)) {
     const relation = model.relations.get(fromWire(name))
     if (!relation) readListed(fromWire(name), value, model, input)
-    if (!relation) continue
+    if (!relation || isEcho(value)) continue
     const ids = readRelationship(value, relation)
     if (ids instanceof Invalid) {
       faults.push({ detail: `${relation.wire} ${ids.reason}`, source: relationPointer(relation) })
-    } else if (ids) relations.set(relation, ids)
+    } else relations.set(relation, ids)
   }
+}
+
+function findListed(name: string, { relations }: Model): Relation | undefined {
+  return [...relations.values()].find((one) => one.kind === 'belongs-to' && one.rules.listedAs === name)
 }
 
 /** A to-one relationship under the name of a list, which must agree with the relationship itself. */
 function readListed(name: string, value: unknown, model: Model, { relations, faults }: Input): void {
-  const relation = [...model.relations.values()].find(
-    (one) => one.kind === 'belongs-to' && one.rules.listedAs === name,
-  )
+  const relation = findListed(name, model)
   const data = relation && isObject(value) ? value.data : undefined
   if (!relation || data === undefined || (Array.isArray(data) && data.length === 0)) return
   const ids = Array.isArray(data) && data.length === 1 ? readLinkage(data[0], relation) : []
@@ -131,10 +170,9 @@ function readListed(name: string, value: unknown, model: Model, { relations, fau
   }
 }
 
-/** Without `data` it says nothing about what is linked. */
-function readRelationship(value: unknown, relation: Relation): LinkedIds | Invalid | undefined {
-  if (!isObject(value)) return new Invalid('must be an object with the member data')
-  return 'data' in value ? readLinkage(value.data, relation) : undefined
+function readRelationship(value: unknown, relation: Relation): LinkedIds | Invalid {
+  if (isObject(value) && 'data' in value) return readLinkage(value.data, relation)
+  return new Invalid('must be an object with the member data')
 }
 
 export function relationPointer(relation: Relation): { pointer: string } {
@@ -143,25 +181,23 @@ export function relationPointer(relation: Relation): { pointer: string } {
 
 /** The ids of a linkage: null, one identifier, or a list of them. */
 export function readLinkage(data: unknown, relation: Relation): LinkedIds | Invalid {
-  const { type } = relation.target
   if (isToMany(relation)) {
     if (!Array.isArray(data)) return new Invalid('needs a list of resource identifiers as data')
     if (data.length > 10_000) return new Invalid('may name at most 10000 records')
   } else if (data === null) return []
   const list = Array.isArray(data) && isToMany(relation) ? data : [data]
-  const ids = list.map((one) => readIdentifier(one, type, relation.target.declaration.key !== undefined))
+  const ids = list.map((one) => readIdentifier(one, relation.target))
   const invalid = ids.find((id) => id instanceof Invalid)
   return invalid ?? [...new Set(ids as string[])]
 }
 
-function readIdentifier(value: unknown, type: string, hasKey: boolean): string | Invalid {
-  const shape = new Invalid(`needs the type ${type} and an id in each resource identifier`)
-  if (!isObject(value) || typeof value.type !== 'string' || value.type.replaceAll('_', '-') !== type)
-    return shape
+function readIdentifier(value: unknown, target: Model): string | Invalid {
+  const shape = new Invalid(`needs the type ${target.type} and an id in each resource identifier`)
+  if (!isObject(value) || !isTypeOf(target, value.type)) return shape
   const id = typeof value.id === 'number' ? String(value.id) : value.id
   if (typeof id !== 'string' || id === '' || id.length > 100) return shape
   // An id that cannot exist is sent on as 0, which no record has, so that the answer is "not found".
-  return isId(id) || (hasKey && isKey(id)) ? id : '0'
+  return isId(id) || (target.declaration.key !== undefined && isKey(id)) ? id : '0'
 }
 
 export function isObject(value: unknown): value is Json {

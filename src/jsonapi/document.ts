@@ -22,9 +22,25 @@ export interface Document {
 export const JSONAPI = { version: '1.0' } as const
 const END = `,"jsonapi":${JSON.stringify(JSONAPI)}}`
 
+/** Where every document of records is described. */
+export const DESCRIPTION = '/v1/openapi.json'
+
 /** A document that is not made of rows. */
 export function plainDocument(members: object): Document {
   return { body: Buffer.from(JSON.stringify({ ...members, jsonapi: JSONAPI })) }
+}
+
+/** The linkage of a relationship, with what is included. */
+export function toLinkageDocument(
+  members: { data: Identifier | Identifier[] | null; links: object },
+  query: Query,
+  records: Records | undefined,
+): Document {
+  const pieces = new Pieces(query.room)
+  pieces.add(JSON.stringify(members).slice(0, -1))
+  addIncluded(pieces, query, records)
+  pieces.add(END)
+  return { body: pieces.toBuffer() }
 }
 
 export function toDocument(
@@ -39,7 +55,7 @@ export function toDocument(
   const pieces = new Pieces(query.room)
   pieces.add(`{"data":${record}`)
   const hasIncluded = addIncluded(pieces, query, records)
-  pieces.add(`,"links":{"self":${JSON.stringify(self)}}${END}`)
+  pieces.add(`,"links":${JSON.stringify({ self, describedby: DESCRIPTION })}${END}`)
   const body = pieces.toBuffer()
   if (row === null) return { body }
   if (!hasIncluded) return { body, tag: `"${digest(record)}"` }
@@ -62,7 +78,9 @@ export function toListDocument(
   })
   pieces.add(']')
   addIncluded(pieces, query, records)
-  pieces.add(`,"links":${JSON.stringify(links)},"meta":{"count":${count}}${END}`)
+  pieces.add(
+    `,"links":${JSON.stringify({ ...links, describedby: DESCRIPTION })},"meta":{"count":${count}}${END}`,
+  )
   return { body: pieces.toBuffer() }
 }
 

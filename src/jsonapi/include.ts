@@ -49,8 +49,10 @@ export async function loadIncluded(
   query: Query,
   model: Model,
   rows: Row[],
+  /** The rows that the document is about, which are not included as well. */
+  primary = rows,
 ): Promise<Records> {
-  const records = new Records(model, rows)
+  const records = new Records(model, primary)
   await loadLevel(db, caller, query, rows, query.include, records)
   return records
 }

@@ -1,4 +1,5 @@
 /** What the headers ask for, by the rules of JSON:API. */
+import type { FastifyRequest } from 'fastify'
 import { NotAcceptableError, UnsupportedTypeError } from '../errors.ts'
 
 export const MEDIA_TYPE = 'application/vnd.api+json'
@@ -48,4 +49,10 @@ export function demandReadable(contentType: string | undefined): void {
   if (isAlone && range.type === 'application/json') return
   if (isAlone && range.type === MEDIA_TYPE && isPlain(range) && !range.parameters.has('q')) return
   throw new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} (without parameters) or application/json.`)
+}
+
+/** `Prefer: handling=strict` (RFC 7240). */
+export function prefersStrict({ headers: { prefer } }: FastifyRequest): boolean {
+  if (prefer === undefined) return false
+  return /(^|,)\s*handling\s*=\s*"?strict"?\s*(;|,|$)/i.test([prefer].flat().join(','))
 }

@@ -39,6 +39,8 @@ export interface Write {
   /** Where the request comes from. */
   network: string
   query: Query
+  /** What the body names must be there: the caller asked for strict handling. */
+  isStrict?: boolean
 }
 
 /** The writes of a model. Where more than a transaction is needed, service.ts names others in their place. */
@@ -53,7 +55,7 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
   const { db, model, caller, query } = write
   const word = model.declaration.access.create!
   if (!caller && word !== 'all') refuse(caller, word)
-  const input = readBody(body, model, 'create')
+  const input = readBody(body, model, 'create', write.isStrict)
   const permission = await permissionToCreate(write, input, parentId)
   permission.demand(word)
   const values = await valuesToCreate(db, model, input, permission, caller)
@@ -97,7 +99,7 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
   const { db, model, caller } = write
   const word = model.declaration.access.update!
   if (!caller) refuse(caller, word)
-  const input = readBody(body, model, 'update')
+  const input = readBody(body, model, 'update', write.isStrict)
   const restores = isRestore(write, body)
   const run = async (tx: Db, isAlone: boolean) => {
     const permission = await findRecord(tx, model, caller, id, wordsToUpdate(model), {
@@ -129,7 +131,7 @@ function isRestore({ model, caller }: Write, body: unknown): boolean {
 }
 
 function demandId(model: Model, { id }: Input, row: Row): void {
-  if (id === undefined) throw new BadRequestError('data.id is required.', { pointer: '/data/id' })
+  if (id === undefined) throw new BadRequestError('data.id is required.', { pointer: '/data' })
   const { key } = model.declaration
   if (id === row.id || id === Number(row.id) || (key !== undefined && id === row[key])) return
   throw new ConflictError('data.id must be the id of the record in the path.', { pointer: '/data/id' })

@@ -1,5 +1,10 @@
 import { MOST_ROWS, type Query } from './query.ts'
 
+/** The address of a request as a link: what some clients send as it is must be encoded in one. */
+export function toLink(url: string): string {
+  return url.replace(/["<>[\\\]^`{|}]/g, encodeURIComponent)
+}
+
 /** The links of a list; what the caller asked stays in them, only the page number changes. */
 export function pageLinks(
   url: string,
@@ -14,7 +19,7 @@ export function pageLinks(
     return `${path}?${words}`
   }
   return {
-    self: url,
+    self: toLink(url),
     first: pageUrl(1),
     last: pageUrl(last),
     prev: number > 1 ? pageUrl(Math.min(number - 1, last)) : null,

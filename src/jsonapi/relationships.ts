@@ -2,13 +2,14 @@
 import type { FastifyRequest } from 'fastify'
 import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
 import { Invalid } from '../resources/kinds.ts'
-import { isObject, readLinkage } from './body.ts'
-import { type Document, type Identifier, plainDocument } from './document.ts'
+import { isObject, isTypeOf, readLinkage } from './body.ts'
+import { type Document, type Identifier, toLinkageDocument } from './document.ts'
+import { loadIncluded, type Records } from './include.ts'
 import { isToMany, type Relation } from './model.ts'
 import { changeLinks, demandMatch, update, type Write, without } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
-import type { Query } from './query.ts'
-import { type Read, readRelatedId, readRelatedList } from './read.ts'
+import { bad, type Query } from './query.ts'
+import { type Read, readRecord, readRelatedId, readRelatedList } from './read.ts'
 import { selfLink } from './resource-text.ts'
 import { sendDocument } from './send.ts'
 import { idOf, type Serving } from './serving.ts'
@@ -39,8 +40,8 @@ async function readLinks(read: Read, relation: Relation, id: string): Promise<Do
     ...read.query,
     include: new Map(),
     fields: new Map([[target.type, new Set<string>()]]),
+    page: { number: 1, size: 0 },
   }
-  query.page = { number: 1, size: 0 }
   const toIdentifier = (one: unknown): Identifier => ({ type: target.type, id: String(one) })
   let data: Identifier | Identifier[] | null
   if (isToMany(relation)) {
@@ -51,10 +52,20 @@ async function readLinks(read: Read, relation: Relation, id: string): Promise<Do
     data = related === null ? null : toIdentifier(related)
   }
   const self = selfLink(owner, id)
-  return plainDocument({
-    data,
-    links: { self: `${self}/relationships/${wire}`, related: `${self}/${wire}` },
-  })
+  const links = { self: `${self}/relationships/${wire}`, related: `${self}/${wire}` }
+  return toLinkageDocument({ data, links }, read.query, await includedIn(read, relation, id))
+}
+
+/** What is included along the relationship, with which every path begins. */
+async function includedIn(read: Read, relation: Relation, id: string): Promise<Records | undefined> {
+  const { db, caller, query } = read
+  const { owner, name, wire } = relation
+  if (query.include.size === 0) return undefined
+  if ([...query.include.keys()].some((one) => one !== name))
+    throw bad('include', `must begin with ${wire} here`)
+  const key: Query = { ...query, fields: new Map([[owner.type, new Set([name])]]) }
+  const row = await readRecord({ ...read, query: key }, owner, id)
+  return loadIncluded(db, caller, query, owner, [row], [])
 }
 
 /** Answers whether anything changed. */
@@ -94,13 +105,16 @@ async function changeRelationship(
 
 function readIds(body: unknown, relation: Relation): string[] {
   if (!isObject(body) || !('data' in body)) {
-    throw new BadRequestError('The body must be an object with the member data.', { pointer: '/data' })
+    throw new BadRequestError('The body must be an object with the member data.', { pointer: '' })
   }
-  const { type } = relation.target
+  const { target } = relation
   const isOther = (one: unknown) =>
-    isObject(one) && typeof one.type === 'string' && one.type.replaceAll('_', '-') !== type
-  if ([body.data].flat().some(isOther))
-    throw new ConflictError(`The type must be ${type}.`, { pointer: '/data/type' })
+    isObject(one) && typeof one.type === 'string' && !isTypeOf(target, one.type)
+  const place = [body.data].flat().findIndex(isOther)
+  if (place >= 0) {
+    const pointer = Array.isArray(body.data) ? `/data/${place}/type` : '/data/type'
+    throw new ConflictError(`The type must be ${target.type}.`, { pointer })
+  }
   const ids = readLinkage(body.data, relation)
   if (ids instanceof Invalid)
     throw new BadRequestError(`${relation.wire} ${ids.reason}.`, { pointer: '/data' })
@@ -127,6 +141,7 @@ async function changeToOne(
   if (!isOwn || !isWritable(relation)) {
     throw new ForbiddenError(`${relation.wire} may not be changed here.`)
   }
+  if (relation.rules.fixed) throw new ForbiddenError(`The ${relation.wire} of a record never changes.`)
   const data = ids.length === 0 ? null : { type: relation.target.type, id: ids[0] }
   if (data === null && relation.rules.required) {
     throw UnprocessableError.at('/data', `${relation.wire} is required`)

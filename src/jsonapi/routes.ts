@@ -7,7 +7,7 @@ import type { Access, Row } from '../resources/declare.ts'
 import { plainDocument, toDocument, toListDocument } from './document.ts'
 import { loadIncluded } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
-import { pageLinks } from './page-links.ts'
+import { pageLinks, toLink } from './page-links.ts'
 import type { Query } from './query.ts'
 import {
   type Page,
@@ -144,7 +144,7 @@ async function sendOne(
   read: { db: Db; caller: Caller | undefined; query: Query },
   model: Model,
   row: Row | null,
-  self = request.url,
+  self = toLink(request.url),
 ): Promise<unknown> {
   const records = row ? await include(read, model, [row]) : undefined
   return sendDocument(request, reply, toDocument(model, row, read.query, records, self))

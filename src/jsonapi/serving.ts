@@ -7,6 +7,7 @@ import type { Db } from '../database/connect.ts'
 import type { Access } from '../resources/declare.ts'
 import type { EffectsByType } from './change.ts'
 import type { Model, Models } from './model.ts'
+import { prefersStrict } from './negotiation.ts'
 import { create, type Operations, remove, update, type Write } from './operations.ts'
 import { type Mode, type RawQuery, readQuery } from './query.ts'
 import type { Read } from './read.ts'
@@ -51,6 +52,8 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
         options: { jsonapi: true },
         handler: (request, reply, caller) => {
           openRoom(request, reply)
+          if (method !== 'GET' && prefersStrict(request))
+            reply.header('preference-applied', 'handling=strict')
           return handler(request, reply, caller)
         },
       }),
@@ -62,6 +65,7 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
       caller,
       network: networkOf(request.ip),
       query: queryOf(request, of, 'write'),
+      isStrict: prefersStrict(request),
     }),
   }
 }

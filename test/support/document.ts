@@ -31,7 +31,7 @@ export function resourceOf(
 }
 
 export function documentOf(data: Json, self = data.links.self): Json {
-  return { data, links: { self }, jsonapi: { version: '1.0' } }
+  return { data, links: { self, describedby: '/v1/openapi.json' }, jsonapi: { version: '1.0' } }
 }
 
 export const DELETED = { meta: { message: 'Object successfully deleted' }, jsonapi: { version: '1.0' } }

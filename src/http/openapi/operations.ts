@@ -95,7 +95,7 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
     return {
       tags,
       summary,
-      parameters,
+      parameters: [...parameters, PREFER],
       requestBody: json(part === 'related' ? ref(`${name}Create`) : createSchema(subject)),
       responses: answers('201', schema, CREATED),
     }
@@ -103,7 +103,7 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
     return {
       tags,
       summary,
-      parameters,
+      parameters: [...parameters, PREFER],
       requestBody: json(ref(`${name}Update`)),
       responses: answers('200', schema, TAGGED),
     }
@@ -121,7 +121,7 @@ const VERBS: Record<string, string> = { GET: 'Read', POST: 'Create', PATCH: 'Cha
 
 function relationshipParts(method: string, relation: Relation): Operation {
   const read = answers('200', relationshipDocument(relation))
-  if (method === 'GET') return { responses: read }
+  if (method === 'GET') return { parameters: singleWords(relation.owner), responses: read }
   const responses = { ...read, '204': { description: 'Nothing had to be changed.' } }
   return { requestBody: json(relationshipInput(relation)), responses }
 }
@@ -181,6 +181,13 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   description: 'Write only if the ETag is still this.',
+  schema: { type: 'string' },
+}
+
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  description: 'With `handling=strict`, attributes and relationships that are not known are refused.',
   schema: { type: 'string' },
 }
 

@@ -110,7 +110,7 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
       isWritable(relation) && !(mode === 'update' && relation.kind === 'belongs-to' && relation.rules.fixed),
   )
   const relationships = Object.fromEntries(
-    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation, isRequired) }, [])]),
+    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation, isRequired) })]),
   )
   const needed =
     mode === 'create' ? relations.filter((relation) => isNeeded(model, relation)).map(({ wire }) => wire) : []
@@ -149,16 +149,15 @@ export function createSchema(model: Model): Schema {
 
 function documentSchema(data: Schema): Schema {
   const included: Schema = { type: 'array', items: ref('AnyResource') }
-  return object({ data, included, links: object({ self: TEXT }), jsonapi: VERSION }, [
-    'data',
-    'links',
-    'jsonapi',
-  ])
+  return object(
+    { data, included, links: object({ self: TEXT, describedby: TEXT }, ['self']), jsonapi: VERSION },
+    ['data', 'links', 'jsonapi'],
+  )
 }
 
 function listSchema(name: string): Schema {
   const link: Schema = { type: ['string', 'null'] }
-  const links = object({ self: TEXT, first: link, last: link, prev: link, next: link })
+  const links = object({ self: TEXT, first: link, last: link, prev: link, next: link, describedby: TEXT })
   return object(
     {
       data: { type: 'array', items: ref(name) },
@@ -186,11 +185,10 @@ export function modelSchemas(model: Model): Record<string, Schema> {
 
 /** The linkage of one relationship, as sent and as answered. */
 export function relationshipDocument(relation: Relation): Schema {
-  return object({
-    data: linkageSchema(relation),
-    links: object({ self: TEXT, related: TEXT }),
-    jsonapi: VERSION,
-  })
+  const included: Schema = { type: 'array', items: ref('AnyResource') }
+  const links = object({ self: TEXT, related: TEXT })
+  const members = { data: linkageSchema(relation), included, links, jsonapi: VERSION }
+  return object(members, ['data', 'links', 'jsonapi'])
 }
 
 export function relationshipInput(relation: Relation): Schema {
