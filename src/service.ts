@@ -1,6 +1,5 @@
 /** Builds the parts in order and closes them in reverse: the only composition. */
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pino from 'pino'
@@ -19,7 +18,6 @@ import type { TracesConfig } from './config/traces.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { openDataFolder } from './database/data-folder.ts'
-import { findEmbedded, startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
 import { accountEffects } from './effects/accounts.ts'
@@ -48,6 +46,7 @@ import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
+import { openDatabase } from './service/open-database.ts'
 import { type Closers, downloadsOf, openParts, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
 import { startWork, type WorkOptions } from './service/work.ts'
@@ -104,7 +103,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     if (door) closers.push(() => door.close())
     await openDataFolder(config.dataDir, (text) => log.warn(text))
     const tracing = config.traces && (await openTracing(config.traces, closers))
-    const { url, lost } = await openDatabase(config, options, closers)
+    const { url, lost } = await openDatabase(config, { joins, log }, closers)
     await settleRestore(url, config.dataDir)
     const secret = await loadSecret(config.secret, config.dataDir)
     await migrate(url)
@@ -144,25 +143,6 @@ async function openTracing(config: TracesConfig, closers: Closers): Promise<Trac
   const tracing = await startTracing(config, VERSION)
   closers.push(() => tracing.close())
   return tracing
-}
-
-async function openDatabase(
-  { dataDir, databaseUrl }: Config,
-  { joins, logger }: StartOptions,
-  closers: Closers,
-): Promise<{ url: string; lost: Promise<Error> }> {
-  const never = new Promise<Error>(() => {})
-  if (databaseUrl !== undefined) return { url: databaseUrl, lost: never }
-  const folder = join(dataDir, 'postgres')
-  if (joins) {
-    const url = await findEmbedded(folder)
-    if (!url)
-      throw new Error(`No service runs with the data folder ${dataDir}. Start it first, or set DATABASE_URL.`)
-    return { url, lost: never }
-  }
-  const server = await startEmbedded({ folder, tell: (text) => logger?.warn(text) })
-  closers.push(() => server.stop())
-  return server
 }
 
 function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts): PaymentParts {

@@ -70,9 +70,11 @@ test('without its database the process is alive, but not ready', async () => {
 
   const alive = await other.call('GET', '/healthz')
   const ready = await other.call('GET', '/readyz')
+  const health = await other.call('GET', '/health-check')
 
   assert.deepEqual(outcome(alive), [200, { status: 'alive' }])
   assertRefused(ready, 503, 'The service is busy or its database is out of reach; try again soon.')
+  assert.deepEqual(outcome(health), [503, { passed: false, output: 'database out of reach' }])
   await rm(root, { recursive: true })
 })
 

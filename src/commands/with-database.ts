@@ -3,11 +3,15 @@ import { settleRestore } from '../backup/swap.ts'
 import type { Config } from '../config.ts'
 import { openDataFolder } from '../database/data-folder.ts'
 import { findEmbedded, startEmbedded } from '../database/embedded.ts'
+import { demandUsable } from '../database/reach.ts'
 
 /** Gives the work the address of the database: the configured one, or the embedded one, which is started if it does not run. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   await openDataFolder(config.dataDir)
-  if (config.databaseUrl) return settled(config, config.databaseUrl, work)
+  if (config.databaseUrl) {
+    await demandUsable(config.databaseUrl)
+    return settled(config, config.databaseUrl, work)
+  }
   const folder = join(config.dataDir, 'postgres')
   const running = await findEmbedded(folder)
   if (running) return settled(config, running, work)

@@ -1,6 +1,8 @@
 import { raw } from 'sql-template-tag'
+import { UnavailableError } from '../errors.ts'
 import type { Declaration } from '../resources/declare.ts'
 import type { Db } from './connect.ts'
+import { refusalOf } from './refusals.ts'
 
 export interface Health {
   passed: boolean
@@ -8,21 +10,27 @@ export interface Health {
 }
 
 const UP_TO_DATE: Health = { passed: true, output: 'database up to date with migrations' }
+/** Whether the models fit cannot be told then. */
+const OUT_OF_REACH: Health = { passed: false, output: 'database out of reach' }
 
 /** Selects from every declared model with all its columns, in one statement; the first that fails by itself is named. */
 export async function checkHealth(db: Db, declarations: readonly Declaration[]): Promise<Health> {
-  if (await canSelect(db, declarations)) return UP_TO_DATE
-  for (const declaration of declarations)
-    if (!(await canSelect(db, [declaration])))
-      return { passed: false, output: `${modelName(declaration)} model out of date with migrations` }
+  const fault = await select(db, declarations)
+  if (!fault) return UP_TO_DATE
+  for (const declaration of declarations) {
+    const own = await select(db, [declaration])
+    if (refusalOf(own) instanceof UnavailableError) return OUT_OF_REACH
+    if (own) return { passed: false, output: `${modelName(declaration)} model out of date with migrations` }
+  }
   return UP_TO_DATE
 }
 
-function canSelect(db: Db, declarations: readonly Declaration[]): Promise<boolean> {
+/** What keeps it from being done, if anything does. */
+function select(db: Db, declarations: readonly Declaration[]): Promise<unknown> {
   const parts = declarations.map((one) => `exists (select ${columnsOf(one)} from ${one.table} t)`)
   return db.query(raw(`select ${parts.join(', ')}`)).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error) => error,
   )
 }
 

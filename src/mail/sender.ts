@@ -32,9 +32,14 @@ const LOOK_EVERY = 10_000
 const NOTE_FOR = 4 * 60_000
 const NOTE_AFTER = 1_000
 
+const UNUSABLE =
+  'The mail server of MAIL_URL cannot be used now; mails wait. "plenum mail test <e-mail>" tells more.'
+
 /** Returns what stops it; a mail under way is finished first. */
 export function startSender(parts: SenderParts): () => Promise<void> {
   const transport = parts.url === undefined ? undefined : createTransport(parts.url)
+  // Mails wait for a server that is away, but whoever has set a wrong address should hear of it at once.
+  transport?.verify().catch((error: unknown) => parts.log.warn({ err: error }, UNUSABLE))
   const stopping = new AbortController()
   let running: Promise<void> | undefined
   let isWanted = false

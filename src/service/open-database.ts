@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import { findEmbedded, startEmbedded } from '../database/embedded.ts'
+import { demandUsable } from '../database/reach.ts'
+import type { Closers } from './parts.ts'
+
+/** The address of the database, and when it is lost for good. */
+export async function openDatabase(
+  { dataDir, databaseUrl }: Config,
+  { joins, log }: { joins: boolean | undefined; log: FastifyBaseLogger },
+  closers: Closers,
+): Promise<{ url: string; lost: Promise<Error> }> {
+  const never = new Promise<Error>(() => {})
+  if (databaseUrl !== undefined) {
+    await demandUsable(databaseUrl)
+    return { url: databaseUrl, lost: never }
+  }
+  const folder = join(dataDir, 'postgres')
+  if (joins) {
+    const url = await findEmbedded(folder)
+    if (!url)
+      throw new Error(`No service runs with the data folder ${dataDir}. Start it first, or set DATABASE_URL.`)
+    return { url, lost: never }
+  }
+  const server = await startEmbedded({ folder, tell: (text) => log.warn(text) })
+  closers.push(() => server.stop())
+  return server
+}
