@@ -192,10 +192,10 @@ function buildApp(
     declarations: resources,
     stopping: stop.signal,
   })
-  addAuthRoutes(app, { db, tokens, identify })
+  addAuthRoutes(app, { db, tokens, identify, publicUrl: config.publicUrl })
   addPasswordRoutes(app, { db, tokens, identify, frontendUrl })
   addAddressRoutes(app, { db, tokens, identify, frontendUrl })
-  addRoleInviteRoutes(app, { db, tokens, identify })
+  addRoleInviteRoutes(app, { db, identify })
   addTaskRoutes(
     app,
     { db, listener },

@@ -50,6 +50,7 @@ test('the server writes durably, keeps UTC and listens on no port', async () => 
     'fsync',
     'jit',
     'listen_addresses',
+    'log_error_verbosity',
     'log_min_messages',
     'max_connections',
     'shared_buffers',
@@ -66,7 +67,8 @@ test('the server writes durably, keeps UTC and listens on no port', async () => 
     fsync: 'on',
     jit: 'off',
     listen_addresses: '',
-    log_min_messages: 'warning',
+    log_error_verbosity: 'terse',
+    log_min_messages: 'log',
     max_connections: '100',
     shared_buffers: '128MB',
     synchronous_commit: 'on',
@@ -174,6 +176,21 @@ test('a start that takes too long is given up, and the folder is free again', as
   })
 
   await (await startEmbedded({ folder, settings })).stop()
+})
+
+test('the log holds nothing that people have entered, whatever goes wrong with it', async () => {
+  const server = await startEmbedded({ folder, settings })
+  const wrong = [
+    `select 'ada@example.org'::bigint`,
+    `create temp table t (email text primary key check (length(email) < 30))`,
+    `create temp table t (email text primary key); insert into t values ('ada@example.org'), ('ada@example.org')`,
+    `do $$ begin raise warning 'ada@example.org'; raise exception 'ada@example.org'; end $$`,
+    `select pg_terminate_backend(pg_backend_pid()), 'ada@example.org'`,
+  ]
+  for (const statement of wrong) await query(server.url, statement).catch(() => undefined)
+  await server.stop()
+
+  assert.doesNotMatch(await readFile(join(folder, 'postgres.log'), 'utf8'), /ada@/)
 })
 
 test('a log of more than 10 MB is begun anew', async () => {

@@ -16,6 +16,7 @@ export interface AuthParts {
   db: Db
   tokens: Tokens
   identify: Identify
+  publicUrl: string
 }
 
 const LOG_IN: RouteDoc = {
@@ -34,7 +35,9 @@ const LOG_IN: RouteDoc = {
 }
 const SUCCESS = members({ success: { type: 'boolean' } })
 
-export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: AuthParts): void {
+export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { db, tokens, identify, publicUrl } = parts
+  const setCookies = cookiesFor(publicUrl)
   const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const members = readMembers(request.body)
     const network = networkOf(request.ip)
@@ -73,7 +76,7 @@ export function addAuthRoutes(app: FastifyInstance, { db, tokens, identify }: Au
     doc: { summary: 'A new access token for a refresh token', answer: texts('access_token') },
     handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
   })
-  addLogOut(app, db, identify)
+  addLogOut(app, parts)
 }
 
 async function checkCredentials(db: Db, members: Record<string, unknown>, network: string): Promise<string> {
@@ -88,12 +91,16 @@ const REFRESH_PATH = '/v1/auth/token/refresh'
 const REFRESH_COOKIE = 'refresh_token_cookie'
 const YEAR = 365 * 24 * 3600
 
-function setCookies(reply: FastifyReply, { refreshToken, csrf }: Login): void {
-  const common = `Max-Age=${YEAR}; SameSite=Strict${reply.request.protocol === 'https' ? '; Secure' : ''}`
-  reply.header('set-cookie', [
-    `${REFRESH_COOKIE}=${refreshToken}; Path=${REFRESH_PATH}; HttpOnly; ${common}`,
-    `csrf_refresh_token=${csrf}; Path=/; ${common}`,
-  ])
+/** The proxy in front may speak without TLS to us, so it is the public address that tells whether clients have it. */
+function cookiesFor(publicUrl: string): (reply: FastifyReply, login: Login | undefined) => void {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return (reply, login) => {
+    const common = `Max-Age=${login ? YEAR : 0}; SameSite=Strict${secure}`
+    reply.header('set-cookie', [
+      `${REFRESH_COOKIE}=${login?.refreshToken ?? ''}; Path=${REFRESH_PATH}; HttpOnly; ${common}`,
+      `csrf_refresh_token=${login?.csrf ?? ''}; Path=/; ${common}`,
+    ])
+  }
 }
 
 /** From the header, or from the cookie together with the value that only a page of the same site can read. */
@@ -115,7 +122,8 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return pairs.find(([key]) => key === name)?.[1]
 }
 
-function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
+function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts): void {
+  const setCookies = cookiesFor(publicUrl)
   const success = { success: true }
   addRoute(app, orNobody(identify), {
     method: 'POST',
@@ -124,11 +132,7 @@ function addLogOut(app: FastifyInstance, db: Db, identify: Identify): void {
     doc: { summary: 'End this log-in', answer: SUCCESS },
     handler: async (_request, reply, caller: Caller | undefined) => {
       if (caller) await revokeLogin(db, caller.loginId)
-      const gone = 'Max-Age=0; SameSite=Strict'
-      reply.header('set-cookie', [
-        `${REFRESH_COOKIE}=; Path=${REFRESH_PATH}; HttpOnly; ${gone}`,
-        `csrf_refresh_token=; Path=/; ${gone}`,
-      ])
+      setCookies(reply, undefined)
       return success
     },
   })

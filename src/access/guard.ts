@@ -14,6 +14,8 @@ export interface GuardedRoute {
   access: Access
   /** Options of Fastify for this route, such as a limit for the body. */
   options?: { bodyLimit?: number; jsonapi?: boolean }
+  /** Its path or its answer opens something to whoever knows it, so no cache may keep it. */
+  isSecret?: boolean
   /** What it says about itself; the routes of resources follow from their declarations. */
   doc?: RouteDoc
   /** Looks at the headers and the path before the body is read, and throws what refuses the request. */
@@ -25,6 +27,7 @@ export interface RouteConfig {
   access?: Access
   /** Served by the rules of JSON:API: content types and query words. */
   jsonapi?: boolean
+  isSecret?: boolean
   doc?: RouteDoc
 }
 
@@ -53,9 +56,14 @@ const OPEN_BODY = 64 * 1024
  * else the word asks for depends on the record and is asked with it.
  */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
-  const { method, url, access, options, doc, handler } = route
+  const { method, url, access, options, isSecret, doc, handler } = route
   const { jsonapi, ...others } = options ?? {}
-  const config: RouteConfig = { access, jsonapi: jsonapi ?? false, ...(doc && { doc }) }
+  const config: RouteConfig = {
+    access,
+    jsonapi: jsonapi ?? false,
+    isSecret: isSecret ?? false,
+    ...(doc && { doc }),
+  }
   const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method,

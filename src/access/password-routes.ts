@@ -20,7 +20,7 @@ import { isOwnPassword } from './password-check.ts'
 import { takeTry } from './rate-limit.ts'
 import { members, texts } from './route-doc.ts'
 
-export interface AccountParts extends AuthParts {
+export interface AccountParts extends Omit<AuthParts, 'publicUrl'> {
   frontendUrl: string
 }
 

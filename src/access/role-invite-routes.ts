@@ -23,7 +23,10 @@ interface Invite {
 
 const TEXT = { type: 'string' }
 
-export function addRoleInviteRoutes(app: FastifyInstance, { db, identify }: AuthParts): void {
+export function addRoleInviteRoutes(
+  app: FastifyInstance,
+  { db, identify }: Pick<AuthParts, 'db' | 'identify'>,
+): void {
   for (const url of ['/v1/role-invites/accept-invite', '/v1/role_invites/accept-invite']) {
     addRoute(app, identify, {
       method: 'POST',

@@ -59,6 +59,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'GET',
     url: '/v1/events/:id/exports/*',
     access: 'all',
+    isSecret: true,
     doc: { summary: 'Download the archive of an export', media: 'application/zip' },
     handler: (request, reply, caller) => sendArchive(parts, request, reply, caller),
   })

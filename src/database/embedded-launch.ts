@@ -20,10 +20,14 @@ const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  log_min_messages: 'warning',
   log_checkpoints: 'off',
-  // Statements hold what people have entered, which does not belong in a log.
+  // Statements, and what is said of them, hold what people have entered, which does not belong in a log. The service
+  // hears of every refusal anyway; what the server itself has to say is of the level log and above.
+  log_min_messages: 'log',
   log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
 }
 const LONGEST_LOG = 10_000_000
 

@@ -14,6 +14,7 @@ import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
+import { EVERY_ANSWER, usualHeaders } from './answer-headers.ts'
 import { addBodyTimeout, hasBody } from './body-timeout.ts'
 import { answerClientError } from './client-errors.ts'
 import { addCors, isPreflight } from './cors.ts'
@@ -26,16 +27,6 @@ import { addUnreadBodies } from './unread-body.ts'
 const JSON_LIMIT = 1024 * 1024
 /** For a whole request, large uploads over slow lines included. */
 const REQUEST_TIMEOUT = 60 * 60_000
-
-const EVERY_ANSWER = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'cross-origin',
-  vary: 'Accept, Authorization, Origin',
-}
-
-/** A route may say otherwise. */
-const USUAL_HEADERS = { 'cache-control': 'no-cache', 'x-frame-options': 'DENY' }
 
 export interface ServedRoute {
   method: string
@@ -71,6 +62,7 @@ export function makeApp(
       const plain = reply as unknown as FastifyReply
       plain
         .code(status)
+        .headers({ ...EVERY_ANSWER, 'cache-control': 'no-store', 'x-request-id': request.id })
         .header('content-type', MEDIA_TYPE)
         .send(Buffer.from(JSON.stringify(body)))
     },
@@ -99,8 +91,8 @@ export function makeApp(
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(EVERY_ANSWER)
     reply.header('x-request-id', request.id)
-    for (const name in USUAL_HEADERS)
-      if (!reply.hasHeader(name)) reply.header(name, USUAL_HEADERS[name as keyof typeof USUAL_HEADERS])
+    for (const [name, value] of Object.entries(usualHeaders(request)))
+      if (!reply.hasHeader(name)) reply.header(name, value)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

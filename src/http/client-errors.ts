@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { PlenumError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+import { EVERY_ANSWER } from './answer-headers.ts'
 
 /** Answers bytes that are no request of HTTP, in the shape of all errors; no route and no hook ever sees them. */
 export function answerClientError(
@@ -17,13 +18,16 @@ export function answerClientError(
   }
   const { status, body } = toAnswer(toFault(error.code), log)
   const bytes = Buffer.from(JSON.stringify(body))
-  const head = `HTTP/1.1 ${status} ${toFault(error.code).title}\r\nContent-Type: ${MEDIA_TYPE}\r\n`
-  socket.end(
-    Buffer.concat([
-      Buffer.from(`${head}Content-Length: ${bytes.length}\r\nConnection: close\r\n\r\n`),
-      bytes,
-    ]),
-  )
+  const headers = {
+    'content-type': MEDIA_TYPE,
+    'content-length': bytes.length,
+    connection: 'close',
+    'cache-control': 'no-store',
+    ...EVERY_ANSWER,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${status} ${toFault(error.code).title}\r\n${lines.join('')}\r\n`
+  socket.end(Buffer.concat([Buffer.from(head), bytes]))
 }
 
 function toFault(code: string | undefined): PlenumError {

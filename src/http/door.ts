@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { UnavailableError } from '../errors.ts'
 import { toDocument } from '../jsonapi/errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+import { EVERY_ANSWER } from './answer-headers.ts'
 
 export interface Door {
   address: string
@@ -59,7 +60,8 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
   response.writeHead(isAlive ? 200 : STARTING.status, {
     'content-type': isAlive ? 'application/json' : MEDIA_TYPE,
     'content-length': body.length,
-    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    ...EVERY_ANSWER,
     // The next request shall find the application.
     connection: 'close',
     ...(isAlive ? {} : STARTING.headers),

@@ -24,7 +24,7 @@ export function addHealthRoutes(
 ): void {
   const anonymous = async () => undefined
   const health = sharedCheck(() => checkHealth(db, declarations))
-  const reach = sharedCheck(() => db.query(sql`select 1`))
+  const reach = sharedCheck(() => Promise.all([db.query(sql`select 1`), demandStorage()]))
   addRoute(app, anonymous, {
     method: 'GET',
     url: '/health-check',
@@ -53,7 +53,7 @@ export function addHealthRoutes(
     doc: { summary: 'Whether it can serve', answer: texts('status') },
     handler: async () => {
       if (stopping.aborted) throw new UnavailableError('This process stops; ask another one.')
-      await Promise.all([reach(), demandStorage()])
+      await reach()
       return { status: 'ready' }
     },
   })

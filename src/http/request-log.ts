@@ -7,7 +7,7 @@ export function makeLogger(level: string, destination: DestinationStream = manyL
   const options: LoggerOptions = {
     level,
     serializers: {
-      req: ({ method, url }: FastifyRequest) => ({ method, path: toLoggedPath(url) }),
+      req: (request: FastifyRequest) => ({ method: request.method, path: toLoggedPath(request) }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },
     redact: ['err.config', 'err.parameters', 'err.where', 'err.detail'],
@@ -23,8 +23,33 @@ function manyLines(): DestinationStream {
   return pino.destination({ sync: false, minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 })
 }
 
-export function toLoggedPath(url: string): string {
-  return url.replace(/\?.*$/s, '').replace(/(\/exports\/)[^/]+/, '$1…')
+/** Numbers of records, and identifiers of events. */
+const HARMLESS = /^(\d{1,19}|[0-9a-f]{8})$/
+
+/**
+ * The path as logs and traces tell it: of what a route takes, only what names a record. Ids of tasks, codes, links to
+ * archives and files are keys, and whoever mistypes an address may have put anything into it.
+ */
+export function toLoggedPath({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
+  const sent = url.replace(/\?.*$/s, '').split('/')
+  const route = routeOptions.url?.split('/')
+  if (!route) return unknownPath(sent)
+  return route
+    .map((part, place) => {
+      const isKept = part.startsWith(':') && part !== ':code' && HARMLESS.test(sent[place] ?? '')
+      if (isKept) return sent[place]
+      return part.startsWith(':') || part === '*' ? '…' : part
+    })
+    .join('/')
+}
+
+/** Enough to see what scanners look for. */
+function unknownPath(sent: string[]): string {
+  const [, first = '', second, ...more] = sent
+  const shown = [first, ...(second === undefined ? [] : [second])].map((part) =>
+    /^[\w.-]{0,20}$/.test(part) ? part : '…',
+  )
+  return ['', ...shown, ...(more.length > 0 ? ['…'] : [])].join('/')
 }
 
 /** The id that a proxy gave, when it is harmless, or a new one. */

@@ -91,8 +91,7 @@ function traceRequests(app: FastifyInstance, tracer: Tracer, place: AsyncLocalSt
     const caller = propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter)
     const attributes: Attributes = {
       'http.request.method': request.method,
-      // The id of a task is all that one needs to read its result.
-      'url.path': toLoggedPath(request.url).replace(/(\/tasks\/)[^/]+/, '$1…'),
+      'url.path': toLoggedPath(request),
       ...(route !== undefined && { 'http.route': route }),
     }
     const name = route === undefined ? request.method : `${request.method} ${route}`

@@ -20,6 +20,7 @@ export function addTaskRoutes(app: FastifyInstance, { db, listener }: Watching, 
     method: 'GET',
     url: '/v1/tasks/:id',
     access: 'all',
+    isSecret: true,
     doc: {
       summary: 'The status of a task; with Accept: text/event-stream, each change as it happens',
       answer: members({ state: { type: 'string' }, result: {} }, ['state']),

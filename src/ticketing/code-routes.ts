@@ -23,6 +23,7 @@ export function addCodeRoutes(app: FastifyInstance, parts: CodeParts & { identif
       method: 'GET',
       url: `/v1/events/:id${path}/:code`,
       access: 'visible',
+      isSecret: true,
       options: { jsonapi: true },
       doc: docOf(type),
       handler: (request, reply, caller) => sendCode(parts, request, reply, caller, type),
