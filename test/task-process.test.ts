@@ -61,87 +61,75 @@ async function startExport(): Promise<string> {
 
 const linuxOnly = { skip: process.platform !== 'linux' && 'Only Linux tells of processes in /proc' }
 
+/** An import that is held up at its tracks, until it is released. */
+async function heldImport(): Promise<{ url: string; release(): Promise<void> }> {
+  await service.db.query(sql`drop function if exists hold cascade`)
+  const stall = await stallAt(service.config.databaseUrl!, ['tracks'])
+  const archive = zipOf({
+    event: { ...EVENT, name: 'stop at tracks' },
+    tracks: [{ id: 1, name: 'Science', color: '#ffffff' }],
+  })
+  const { body } = await startImport(service, owner, archive)
+  await stall.held(1)
+  return { url: body.task_url, release: stall.release }
+}
+
 describe('the process of the tasks', linuxOnly, () => {
+  const program = programOf('serve')
+
   it('runs the tasks of a service that is started alone, and gives way to its requests', async () => {
-    const program = programOf('gives-way')
     await program.start()
 
     const status = await finished(service, await startExport())
 
     assert.equal(status.state, 'SUCCESS')
-    const child = await taskProcessOf(program)
     const niceOf = async (pid: number) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]
     }
-    assert.deepEqual([await niceOf(program.pid!), await niceOf(child)], ['0', '10'])
-    assert.equal(await program.stop(), 0)
-    assert.equal(isAlive(child), false)
-  })
-
-  it('ends when the service is killed', async () => {
-    const program = programOf('killed')
-    await program.start()
     const child = await taskProcessOf(program)
-    await finished(service, await startExport())
-
-    await program.kill()
-
-    await until(() => !isAlive(child))
+    assert.deepEqual([await niceOf(program.pid!), await niceOf(child)], ['0', '10'])
   })
 
   it('leaves signals that reach the whole group to the service', async () => {
-    const program = programOf('group')
-    await program.start()
-    await finished(service, await startExport())
-    const stall = await stallAt(service.config.databaseUrl!, ['sessions'])
-    const archive = zipOf({
-      event: { ...EVENT, name: 'stop at sessions' },
-      sessions: [{ id: 1, title: 'Talk' }],
-    })
-    const { body } = await startImport(service, owner, archive)
-    await stall.held(1)
+    const { url, release } = await heldImport()
+    const child = await taskProcessOf(program)
 
-    process.kill(await taskProcessOf(program), 'SIGINT')
-    const stopped = program.stop()
-    await stall.release()
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(child, signal)
+    await release()
 
-    assert.equal(await stopped, 0)
-    assert.equal((await service.call('GET', body.task_url)).body.state, 'SUCCESS')
+    assert.equal((await finished(service, url)).state, 'SUCCESS')
+    assert.deepEqual([await attemptOf(url), await taskProcessOf(program)], [1, child])
   })
 
   it('is started again when it is killed, and its task is done by the next', async () => {
-    const program = programOf('again')
-    await program.start()
-    await service.db.query(sql`drop function if exists hold cascade`)
-    const stall = await stallAt(service.config.databaseUrl!, ['tracks'])
-    const archive = zipOf({
-      event: { ...EVENT, name: 'stop at tracks' },
-      tracks: [{ id: 1, name: 'Science', color: '#ffffff' }],
-    })
-    const { body } = await startImport(service, owner, archive)
-    await stall.held(1)
+    const { url, release } = await heldImport()
 
     process.kill(await taskProcessOf(program), 'SIGKILL')
-    await stall.release()
-    const status = await finished(service, body.task_url)
+    await release()
 
-    assert.equal(status.state, 'SUCCESS')
+    assert.equal((await finished(service, url)).state, 'SUCCESS')
+    assert.equal(await attemptOf(url), 2)
     assert.equal((await fetch(`${program.address()}/healthz`)).status, 200)
+  })
+
+  it('ends with the service, in order and when that is killed', async () => {
+    const first = await taskProcessOf(program)
     assert.equal(await program.stop(), 0)
+    assert.equal(isAlive(first), false)
+
+    await program.start()
+    const second = await taskProcessOf(program)
+    await finished(service, await startExport())
+    await program.kill()
+
+    await until(() => !isAlive(second))
   })
 
   it('ends when a task needs too much memory: that task fails and says so, those beside it succeed', async () => {
     const program = programOf('memory', { TASK_MEMORY: '80MiB', LOG_LEVEL: 'fatal' })
     await program.start()
-    await service.db.query(sql`drop function if exists hold cascade`)
-    const stall = await stallAt(service.config.databaseUrl!, ['tracks'])
-    const neighbour = zipOf({
-      event: { ...EVENT, name: 'stop at tracks' },
-      tracks: [{ id: 1, name: 'Science', color: '#ffffff' }],
-    })
-    const innocent = await startImport(service, owner, neighbour)
-    await stall.held(1)
+    const innocent = await heldImport()
     // All of it is allowed, and held at once to be sorted.
     const record = `{"title": "Talk", "comments": "${'–'.repeat(99_000)}"},`
     const times = 450
@@ -154,12 +142,9 @@ describe('the process of the tasks', linuxOnly, () => {
     ])
     const guilty = await startImport(service, owner, greedy)
     await until(async () => (await attemptOf(guilty.body.task_url)) > 1, 60_000)
-    await stall.release()
+    await innocent.release()
 
-    const ends = [
-      await finished(service, guilty.body.task_url),
-      await finished(service, innocent.body.task_url),
-    ]
+    const ends = [await finished(service, guilty.body.task_url), await finished(service, innocent.url)]
 
     assert.deepEqual(ends[0], {
       state: 'FAILURE',
