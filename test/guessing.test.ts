@@ -1,5 +1,6 @@
 /** Guesses are counted by network and by what is guessed; the limits stand in src/access/limits.ts. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import sql from 'sql-template-tag'
 import { LIMITS, limit } from '../src/access/limits.ts'
@@ -188,4 +189,17 @@ test('codes are guessed by a whole network of IPv6 together', async () => {
   )
 
   assert.deepEqual(answers, { 404: most, 429: 2 })
+})
+
+test('the guide for administrators tells all limits', async () => {
+  const guide = await readFile(new URL('../docs/administration.md', import.meta.url), 'utf8')
+  const [section = ''] = guide.split('\n## Limits\n')[1]!.split('\n## ')
+  const rows = section.matchAll(/^\| .* \| ([\d,]+) \| (\d+) (minute|hour)s? \|$/gm)
+
+  const told = [...rows].map(([, most, count, unit]) => ({
+    most: Number(most!.replace(',', '')),
+    window: Number(count) * (unit === 'hour' ? 3600 : 60),
+  }))
+
+  assert.deepEqual(told, Object.values(LIMITS))
 })
