@@ -18,6 +18,6 @@ ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080
 USER 1000:1000
-HEALTHCHECK --interval=5s --timeout=6s --start-period=30s CMD ["node", "bin/plenum", "health"]
-ENTRYPOINT ["node", "bin/plenum"]
+HEALTHCHECK --interval=5s --timeout=6s --start-period=30s CMD ["bin/plenum", "health"]
+ENTRYPOINT ["bin/plenum"]
 CMD ["serve"]

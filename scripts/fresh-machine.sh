@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Shows that a clean clone starts with `npm ci && npm start` alone: as root under a home folder that nobody else
-# may enter, and as a user without rights. Started by another user than root, it shows the second only.
+# may enter, and as a user without rights. Started by another user than root, it shows the second only. Each is also
+# started with its port taken, loses its database, and loses npm, by SIGTERM and by SIGKILL.
 set -uo pipefail
 # Job control gives each `npm start` a process group of its own, which Ctrl-C reaches as a whole.
 set -m
@@ -41,10 +42,63 @@ show() {
     fail 'npm ci' "$home/ci.log"
     return
   fi
+  check_taken_port
+  start_npm
+  check_answer
+  check_killed_database
+  check_ctrl_c
+  start_npm
+  check_answer
+  check_killed_npm TERM
+  start_npm
+  check_answer
+  check_killed_npm KILL
+}
+
+start_npm() {
   (cd "$clone" && exec "${as[@]}" npm start >"$home/start.log" 2>&1) &
   service=$!
+}
+
+# Nothing is made by a start that cannot serve.
+check_taken_port() {
+  node -e "require('net').createServer().listen($port, '127.0.0.1')" &
+  local other=$!
+  until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do sleep 0.1; done
+  if (cd "$clone" && "${as[@]}" npm start >"$home/start.log" 2>&1); then fail 'it started on a port that was taken'
+  elif ! grep -q "Another program uses port $port .* PORT=" "$home/start.log"; then fail 'port taken' "$home/start.log"
+  elif [ -e "$clone/data" ]; then fail 'a start on a port that was taken made a data folder'
+  else echo "port taken: $(grep 'Another program' "$home/start.log")"
+  fi
+  kill "$other"
+  wait "$other" 2>/dev/null
+}
+
+check_killed_database() {
+  local place
+  place=$(realpath "$clone/data/postgres")
+  kill -KILL "$(head -n 1 "$place/data/postmaster.pid")"
+  sleep 1
+  echo 'the database was killed'
   check_answer
-  check_end
+}
+
+# check_killed_npm <signal>: npm alone, not the group of its processes.
+check_killed_npm() {
+  local place npm=$service
+  place=$(realpath "$clone/data/postgres")
+  kill "-$1" "$npm"
+  wait "$npm" 2>/dev/null
+  service=
+  for _ in $(seq 100); do { [ -z "$(servers_of "$place")" ] && ! answers; } || sleep 0.2; done
+  if answers; then fail "the service goes on after SIG$1 of npm" "$home/start.log"
+  elif [ -n "$(servers_of "$place")" ]; then fail "PostgreSQL goes on after SIG$1 of npm: $(servers_of "$place")"
+  else echo "SIG$1 of npm ended the service and its database"
+  fi
+}
+
+answers() {
+  curl --silent --max-time 5 "http://127.0.0.1:$port/healthz" >/dev/null
 }
 
 check_answer() {
@@ -59,7 +113,7 @@ check_answer() {
   fail "no answer on port $port within $((SECONDS - start)) s" "$home/start.log"
 }
 
-check_end() {
+check_ctrl_c() {
   local place
   place=$(realpath "$clone/data/postgres")
   echo "database in $place, served by: $(servers_of "$place" | wc -l) process"

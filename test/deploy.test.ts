@@ -1,12 +1,14 @@
 /** Dockerfile, compose.yaml and the manifest for Kubernetes, held against the program that they start. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parseAllDocuments } from 'yaml'
 import { COMMANDS } from '../src/commands/table.ts'
 import { readConfig } from '../src/config.ts'
 import { COMPOSITION, plannedProcesses } from './support/composition.ts'
+import { temporaryFolder } from './support/folders.ts'
 import { type Json, startTestService } from './support/service.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -17,6 +19,7 @@ const manifest: Json[] = parseAllDocuments(textOf('deploy/kubernetes.yaml')).map
 })
 const ofKind = (kind: string) => manifest.filter((one) => one.kind === kind)
 const one = (kind: string) => ofKind(kind)[0]
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 const isCommand = (words: string[]) => COMMANDS.some(({ name }) => name === words[0])
 
 /** Variables that the program does not know, and complaints about the values of those that it knows. */
@@ -113,9 +116,9 @@ describe('the Dockerfile', () => {
 
   it('runs the program without rights, and asks it for its health', () => {
     assert.deepEqual(after('USER'), ['1000:1000'])
-    assert.deepEqual(JSON.parse(after('ENTRYPOINT')[0]!), ['node', 'bin/plenum'])
+    assert.deepEqual(JSON.parse(after('ENTRYPOINT')[0]!), ['bin/plenum'])
     const [, test] = /CMD (\[.*\])/.exec(after('HEALTHCHECK')[0]!)!
-    for (const words of [JSON.parse(test!).slice(2), JSON.parse(after('CMD')[0]!)])
+    for (const words of [JSON.parse(test!).slice(1), JSON.parse(after('CMD')[0]!)])
       assert.ok(isCommand(words), words[0])
   })
 })
@@ -190,5 +193,36 @@ describe('the manifest for Kubernetes', async () => {
       })
       assert.ok(pod.terminationGracePeriodSeconds >= Number(env.DRAIN_SECONDS ?? 0) + 10)
     }
+  })
+})
+
+describe('the unit for systemd', () => {
+  const unit = textOf('deploy/plenum.service')
+  const settings = new Map(
+    [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name!, value!] as const),
+  )
+
+  it('starts the service under an account of its own, with data that only it can read', () => {
+    const [program, ...words] = settings.get('ExecStart')!.split(' ')
+
+    assert.equal(program, `${settings.get('WorkingDirectory')}/bin/plenum`)
+    assert.ok(isCommand(words))
+    assert.deepEqual([settings.get('User'), settings.get('UMask')], ['plenum', '0077'])
+    assert.equal(settings.get('Environment'), `DATA_DIR=/var/lib/${settings.get('StateDirectory')}`)
+    assert.deepEqual([settings.get('StateDirectoryMode'), settings.get('Restart')], ['0700', 'on-failure'])
+  })
+
+  it('is one that systemd understands', { skip: !hasSystemd && 'systemd-analyze is not here' }, async () => {
+    const file = join(await temporaryFolder(), 'plenum.service')
+    // The program lies elsewhere here, and the account is not there.
+    const local = unit.replaceAll('/opt/plenum', ROOT).replace(/^(User|Group)=.*$/gm, '')
+    writeFileSync(file, local)
+
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' })
+
+    assert.deepEqual(
+      stderr.split('\n').filter((line) => line.includes('plenum.service')),
+      [],
+    )
   })
 })
