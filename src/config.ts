@@ -32,6 +32,8 @@ export interface Config {
   mailFrom: string
   /** The largest file that may be sent, in bytes. */
   maxUpload: number
+  /** How many bytes the files of one user or event may take up together. Absent: no limit. */
+  quotas: { user: number | undefined; event: number | undefined }
   /** How long an archive of an export is kept. */
   exportDays: number
   /** How many proxies stand in front; their X-Forwarded-For is believed. */
@@ -110,6 +112,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mailUrl: read.mailUrl('MAIL_URL'),
     mailFrom: read.text('MAIL_FROM', 'Plenum <plenum@localhost>'),
     maxUpload: read.bytes('MAX_UPLOAD', '4GiB'),
+    quotas: { user: readQuota(read, 'QUOTA_USER'), event: readQuota(read, 'QUOTA_EVENT') },
     exportDays: read.integer('EXPORT_DAYS', 7, 1, 3650),
     trustProxy,
     corsOrigins: read.origins('CORS_ORIGINS'),
@@ -156,6 +159,10 @@ function readStorage(read: Reader): StorageConfig {
     publicUrl: read.optionalUrl('S3_PUBLIC_URL'),
   }
   return { kind, s3 }
+}
+
+function readQuota(read: Reader, name: string): number | undefined {
+  return read.raw(name) === undefined ? undefined : read.bytes(name, '')
 }
 
 function readPayment(read: Reader): Config['payment'] {

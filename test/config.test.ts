@@ -143,6 +143,18 @@ const VARIABLES: Record<string, Variable> = {
     ],
     bad: [['lots', 'must be a size such as 500MB or 4GiB, not "lots".']],
   },
+  QUOTA_USER: {
+    of: ({ quotas }) => quotas.user,
+    unset: undefined,
+    good: [['2GB', 2_000_000_000]],
+    bad: [['much', 'must be a size such as 500MB or 4GiB, not "much".']],
+  },
+  QUOTA_EVENT: {
+    of: ({ quotas }) => quotas.event,
+    unset: undefined,
+    good: [['1GiB', GIB]],
+    bad: [['much', 'must be a size such as 500MB or 4GiB, not "much".']],
+  },
   EXPORT_DAYS: {
     of: ({ exportDays }) => exportDays,
     unset: 7,

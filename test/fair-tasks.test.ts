@@ -120,7 +120,7 @@ describe('a picture', () => {
     const id = randomUUID()
     await db.query(sql`insert into tasks (id, name, data, user_id) values (${id}, 'resize.user.images',
       ${JSON.stringify({ id: user.id, url: `${remote.url}/slow` })}, ${user.id})`)
-    const { media } = await openStorages(config)
+    const { media } = await openStorages(config, db)
     const temp = await openTemp(join(config.dataDir, 'temp'))
     const kinds = variantTasks({ media, temp, fetchAllow: config.fetchAllow, longest: 300 })
     const task = (await takeUp(db, id))!

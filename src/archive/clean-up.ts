@@ -7,19 +7,22 @@ import { archiveKey } from './export.ts'
 
 const EVERY = 10 * 60_000
 
-/** Removes what has outlived its time: archives of exports, counters of tries, invitations. Returns what stops it. */
+/** Removes what has outlived its time: archives of exports, counters of tries, invitations, files that nobody needs. Returns what stops it. */
 export function startCleanUp(
   db: Db,
   storage: Storage,
+  sweep: () => Promise<void>,
   days: number,
   fail: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const clean = () => {
-    running = Promise.all([removeOldArchives(db, storage, days), forgetOldTries(db), endOldInvites(db)]).then(
-      () => undefined,
-      fail,
-    )
+    running = Promise.all([
+      removeOldArchives(db, storage, days),
+      forgetOldTries(db),
+      endOldInvites(db),
+      sweep(),
+    ]).then(() => undefined, fail)
   }
   const timer = setInterval(clean, EVERY)
   clean()

@@ -94,7 +94,9 @@ async function writeArchive(
   signal: AbortSignal,
 ): Promise<string[]> {
   const zip = makeZip()
-  const stored = parts.storage.put(key, zip.output, 'application/zip')
+  const stored = parts.storage.put(key, zip.output, 'application/zip', {
+    eventId: String(task.data.event_id),
+  })
   const written = addMembers(parts, db, task, zip, signal)
   try {
     const [warnings] = await Promise.all([written, stored])

@@ -34,7 +34,7 @@ export interface MediaStore {
  */
 export function mediaStore(
   { media, temp }: { media: Media; temp: TempFolder },
-  { id, attempt }: Task,
+  { id, attempt, user_id: userId }: Task,
 ): MediaStore {
   const stored: string[] = []
   const keyOf = (number: number, index: number, extension: string) =>
@@ -43,7 +43,7 @@ export function mediaStore(
     async put(index, { extension: claimed, open }) {
       const content = await open().catch(ignoreMissing)
       if (!content) return { fault: 'is not there' }
-      const { path } = await temp.keep(content)
+      const { path, size } = await temp.keep(content)
       try {
         const extension = await rightExtension(path, claimed)
         if (extension === undefined) return { fault: 'is not what its extension says' }
@@ -51,7 +51,7 @@ export function mediaStore(
           await media.remove(keyOf(earlier, index, extension))
         const key = keyOf(attempt, index, extension)
         stored.push(key)
-        const url = await media.put(key, await openClean(path))
+        const url = await media.put(key, await openClean(path), { userId, size })
         return extension === claimed
           ? { url }
           : { url, note: `is no ${claimed}; it was kept as ${extension}` }

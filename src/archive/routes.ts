@@ -165,7 +165,7 @@ async function startImport(
   await demandRoom(parts.db, caller.id, 'long')
   const id = randomUUID()
   const key = uploadKey(id)
-  const hasFile = await storeUpload(parts, request, reply, key)
+  const hasFile = await storeUpload(parts, request, reply, { key, userId: caller.id })
   if (!hasFile) throw UnprocessableError.at('/file', 'file is required: a zip archive')
   await enterImport(parts, id, { userId: caller.id })
   return { task_url: taskUrl(id) }
@@ -176,7 +176,7 @@ async function storeUpload(
   { storage, maxUpload }: ArchiveRouteParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  key: string,
+  { key, userId }: { key: string; userId: string },
 ): Promise<boolean> {
   let isStored = false
   const limits = {
@@ -187,7 +187,7 @@ async function storeUpload(
   try {
     await readForm(request, reply, limits, async (part) => {
       if (part.fieldname === 'file' && !isStored) {
-        await storeZip(storage, part, key)
+        await storeZip(storage, part, key, userId)
         isStored = true
       } else part.file.resume()
     })
@@ -198,12 +198,12 @@ async function storeUpload(
   return isStored
 }
 
-async function storeZip(storage: Storage, part: MultipartFile, key: string): Promise<void> {
+async function storeZip(storage: Storage, part: MultipartFile, key: string, userId: string): Promise<void> {
   if (!/\.zip$/i.test(part.filename ?? '')) {
     part.file.resume()
     throw UnprocessableError.at('/file', 'file must be a zip archive, with a name that ends in .zip')
   }
-  const { size } = await storage.put(key, part.file)
+  const { size } = await storage.put(key, part.file, 'application/zip', { userId })
   if (size === 0) throw UnprocessableError.at('/file', 'file is empty')
 }
 

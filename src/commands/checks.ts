@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { checkStorage } from '../files/check-storage.ts'
-import { openStorages } from '../files/open-storages.ts'
+import { openPrimary } from '../files/open-storages.ts'
 import { sendTestMail } from '../mail/sender.ts'
 import type { Command } from './command.ts'
 
@@ -10,8 +10,7 @@ export const storageCheck: Command = {
   details: 'Where files go is said by STORAGE and DATA_DIR or the variables that begin with S3_.',
   examples: ['storage check'],
   async run({ config }) {
-    const { primary } = await openStorages(config)
-    await checkStorage(primary, config.storage)
+    await checkStorage(await openPrimary(config), config.storage)
     const { kind, s3 } = config.storage
     const place = kind === 's3' ? `the bucket ${s3!.bucket}` : join(config.dataDir, 'files')
     return {

@@ -1,13 +1,13 @@
 /** Media: files that records refer to by a URL. Their addresses stay the same whatever storage holds them. */
 import type { Readable } from 'node:stream'
 import { NotFoundError } from '../errors.ts'
-import { isKey, type Storage, type StoredFile } from './storage.ts'
-import { findIn, type Storages } from './storages.ts'
+import { isKey, type Owner, type Storage, type StoredFile } from './storage.ts'
+import type { Kind, StoredFiles } from './stored-files.ts'
 import { extensionOf, typeOf } from './types.ts'
 
 export interface Media {
   /** Stores a file under a key that begins with `media/` and answers its address. */
-  put(key: string, content: Readable, options?: { isLocal?: boolean }): Promise<string>
+  put(key: string, content: Readable, options?: { isLocal?: boolean } & Owner): Promise<string>
   /** The key of a file of ours; undefined for any other address. */
   keyOf(url: string): string | undefined
   /** The key that an address of any host has, if it could be one that was ours when the service had another address. */
@@ -20,22 +20,21 @@ export interface Media {
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
 export interface MediaParts {
-  storages: Storages
-  local: Storage
+  files: StoredFiles
+  /** Where new files go. */
+  kind: Kind
   publicUrl: string
-  /** Where the first storage can be read by everybody. */
+  /** Where the bucket can be read by everybody. */
   storageUrl: string | undefined
 }
 
-export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts): Media {
-  const { primary } = storages
+export function makeMedia({ files, kind, publicUrl, storageUrl }: MediaParts): Media {
   const bases = [`${publicUrl}/`, ...(storageUrl ? [`${storageUrl}/`] : [])]
-  const find: Media['find'] = (key) => findIn(storages, key)
   return {
-    async put(key, content, { isLocal = false } = {}) {
-      const storage = isLocal ? local : primary
-      await storage.put(key, content, typeOf(extensionOf(key)).mime)
-      return `${storageUrl && storage === primary ? storageUrl : publicUrl}/${key}`
+    async put(key, content, { isLocal = false, ...owner } = {}) {
+      const place = isLocal ? 'local' : kind
+      await files.put(place, key, content, typeOf(extensionOf(key)).mime, owner)
+      return `${storageUrl && place === 's3' ? storageUrl : publicUrl}/${key}`
     },
     keyOf(url) {
       const base = bases.find((one) => url.startsWith(one))
@@ -47,15 +46,12 @@ export function makeMedia({ storages, local, publicUrl, storageUrl }: MediaParts
       const key = /\/(media\/[^?#]*)$/.exec(url)?.[1]
       return key && UUID.test(key) && isKey(key) ? key : undefined
     },
-    find,
+    find: files.find,
     async read(key) {
-      const found = await find(key)
+      const found = await files.find(key)
       if (!found) throw new NotFoundError('The file was not found.')
       return found.storage.read(key)
     },
-    async remove(key) {
-      const found = await find(key)
-      await found?.storage.remove(key)
-    },
+    remove: files.remove,
   }
 }

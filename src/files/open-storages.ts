@@ -1,15 +1,18 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
 import { localStorage } from './local-storage.ts'
 import { type Media, makeMedia } from './media.ts'
 import { observed } from './observed-storage.ts'
 import type { Storage } from './storage.ts'
 import { watchStorage } from './storage-state.ts'
-import { asOne, type Storages } from './storages.ts'
+import { asOne } from './storages.ts'
+import { type Kind, storedFiles } from './stored-files.ts'
 
 export interface OpenStorages {
-  /** Where new files go. */
+  /** Where new files go, without records of them. */
   primary: Storage
+  storages: Record<Kind, Storage | undefined>
   /** All of them together. */
   storage: Storage
   media: Media
@@ -17,20 +20,35 @@ export interface OpenStorages {
   demandReady(): Promise<void>
 }
 
+type StorageSettings = Pick<Config, 'dataDir' | 'storage' | 'publicUrl' | 'quotas'>
+
 /** Files go where the configuration says; the other place is still looked into, so that old links go on working. */
-export async function openStorages({
+export async function openStorages(config: StorageSettings, db: Database): Promise<OpenStorages> {
+  const { kind, s3: bucket } = config.storage
+  const { local, s3 } = await openPlaces(config)
+  const files = storedFiles(db, { local, s3 }, config.quotas)
+  const primary = kind === 's3' ? s3! : local
+  const storageUrl = kind === 's3' ? bucket!.publicUrl : undefined
+  return {
+    primary,
+    storages: { local, s3 },
+    storage: asOne(files, kind, primary.link),
+    media: makeMedia({ files, kind, publicUrl: config.publicUrl, storageUrl }),
+    demandReady: kind === 's3' ? watchStorage(primary) : async () => undefined,
+  }
+}
+
+/** Where new files go, for whoever has no database at hand. */
+export async function openPrimary(config: Pick<Config, 'dataDir' | 'storage'>): Promise<Storage> {
+  const { local, s3 } = await openPlaces(config)
+  return config.storage.kind === 's3' ? s3! : local
+}
+
+async function openPlaces({
   dataDir,
-  storage: chosen,
-  publicUrl,
-}: Pick<Config, 'dataDir' | 'storage' | 'publicUrl'>): Promise<OpenStorages> {
+  storage: { s3 },
+}: Pick<Config, 'dataDir' | 'storage'>): Promise<{ local: Storage; s3: Storage | undefined }> {
   const local = observed(localStorage(join(dataDir, 'files')), 'local')
   // The library is large, and most installations do without it.
-  const s3 = chosen.s3 && observed((await import('./s3-storage.ts')).s3Storage(chosen.s3), 's3')
-  const storage = chosen.kind === 's3' ? s3! : local
-  const storageUrl = chosen.kind === 's3' ? chosen.s3!.publicUrl : undefined
-  // The folder is asked first: its files are there also while the bucket is not.
-  const storages: Storages = { primary: storage, all: [local, ...(s3 ? [s3] : [])] }
-  const media = makeMedia({ storages, local, publicUrl, storageUrl })
-  const demandReady = s3 && storage === s3 ? watchStorage(s3) : async () => undefined
-  return { primary: storage, storage: asOne(storages), media, demandReady }
+  return { local, s3: s3 && observed((await import('./s3-storage.ts')).s3Storage(s3), 's3') }
 }

@@ -5,6 +5,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
@@ -44,6 +45,9 @@ export function s3Storage(config: S3Config, { silence = SILENCE } = {}): Storage
       throw error
     }
   }
+  const remove = async (key: string) => {
+    await reach(client.send(new DeleteObjectCommand(at(key)), { abortSignal: AbortSignal.timeout(TIDYING) }))
+  }
   return {
     async put(key, content, type = 'application/octet-stream') {
       const params = { ...at(key), Body: content, ContentType: type }
@@ -63,10 +67,13 @@ export function s3Storage(config: S3Config, { silence = SILENCE } = {}): Storage
       const { Body } = await reach(reader.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) })))
       return Readable.from(reading(Body as Readable, silence), { objectMode: false })
     },
-    async remove(key) {
-      await reach(
-        client.send(new DeleteObjectCommand(at(key)), { abortSignal: AbortSignal.timeout(TIDYING) }),
+    remove,
+    async discard(key) {
+      await remove(key)
+      const { Uploads = [] } = await reach(
+        client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: demandKey(key) })),
       )
+      for (const { UploadId } of Uploads) await giveUp(client, { ...at(key), UploadId })
     },
     link: (key, { type, disposition }, expiresIn) =>
       getSignedUrl(

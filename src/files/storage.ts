@@ -10,6 +10,14 @@ export interface StoredFile {
   size: number
 }
 
+/** Whose file it is. */
+export interface Owner {
+  userId?: string | null
+  eventId?: string | null
+  /** As far as it is known before, in bytes. */
+  size?: number
+}
+
 /** How a browser should treat the file. */
 export interface FileAnswer {
   type: string
@@ -21,11 +29,13 @@ export interface FileAnswer {
  * underscores, joined by slashes. A file appears whole or not at all.
  */
 export interface Storage {
-  put(key: string, content: Readable, type?: string): Promise<StoredFile>
+  put(key: string, content: Readable, type?: string, owner?: Owner): Promise<StoredFile>
   /** Undefined when there is no such file. */
   find(key: string): Promise<StoredFile | undefined>
   read(key: string, range?: Range): Promise<Readable>
   remove(key: string): Promise<void>
+  /** Removes also what was sent of a file that never became whole. */
+  discard?(key: string): Promise<void>
   /** A link to the file itself that holds for some time (in seconds); absent where the service sends files itself. */
   link?(key: string, answer: FileAnswer, seconds: number): Promise<string>
 }

@@ -1,38 +1,18 @@
-/** The storage that takes new files, and all that are looked into: also those that took them before. */
-import type { Storage, StoredFile } from './storage.ts'
+import { NotFoundError } from '../errors.ts'
+import type { Storage } from './storage.ts'
+import type { Kind, StoredFiles } from './stored-files.ts'
 
-export interface Storages {
-  primary: Storage
-  all: Storage[]
-}
-
-export async function findIn(
-  { all }: Storages,
-  key: string,
-): Promise<{ storage: Storage; file: StoredFile } | undefined> {
-  for (const storage of all) {
-    const file = await storage.find(key)
-    if (file) return { storage, file }
-  }
-  return undefined
-}
-
-/** All of them as one; only the first is written to. */
-export function asOne(storages: Storages): Storage {
-  const { primary, all } = storages
-  if (all.length === 1) return primary
+/** All storages as one, with the records of what is in them. New files go to the kind named. */
+export function asOne(files: StoredFiles, kind: Kind, link: Storage['link']): Storage {
   return {
-    ...primary,
-    async find(key) {
-      return (await findIn(storages, key))?.file
-    },
+    put: (key, content, type, owner) => files.put(kind, key, content, type, owner),
+    find: async (key) => (await files.find(key))?.file,
     async read(key, range) {
-      const holder = await findIn(storages, key)
-      return (holder?.storage ?? primary).read(key, range)
+      const found = await files.find(key)
+      if (!found) throw new NotFoundError('The file was not found.')
+      return found.storage.read(key, range)
     },
-    async remove(key) {
-      const holder = await findIn(storages, key)
-      await holder?.storage.remove(key)
-    },
+    remove: files.remove,
+    ...(link && { link }),
   }
 }

@@ -30,6 +30,7 @@ interface Upload {
   field: string
   name: string
   path: string
+  size: number
 }
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
@@ -48,7 +49,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       access: 'user',
       doc: UPLOAD,
       check: (request) => demandForm(request, 'Send the file as multipart/form-data, under the key file.'),
-      handler: (request, reply) => uploadFiles(parts, request, reply),
+      handler: (request, reply, caller) => uploadFiles(parts, request, reply, caller!.id),
     })
   }
   addRoute(app, parts.identify, {
@@ -61,7 +62,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       answer: texts('url'),
     },
     options: { bodyLimit: IMAGE_BODY },
-    handler: (request, reply) => uploadImage(parts, request, reply),
+    handler: (request, reply, caller) => uploadImage(parts, request, reply, caller!.id),
   })
 }
 
@@ -69,24 +70,29 @@ async function uploadFiles(
   parts: UploadParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  userId: string,
 ): Promise<{ url: string | string[] }> {
   const isLocal = (request.query as Record<string, unknown>).force_local === 'true'
   return withUploads(parts, request, reply, ['file', 'files', 'files[]'], async (uploads) => {
     const underFile = uploads.filter(({ field }) => field === 'file')
     const wanted = underFile.length > 0 ? underFile : uploads
     for (const upload of wanted) await demandFitting(upload)
-    const urls = await storeAll(parts.media, wanted, isLocal)
+    const urls = await storeAll(parts.media, wanted, { isLocal, userId })
     return { url: urls.length === 1 ? urls[0]! : urls }
   })
 }
 
 /** All or none. */
-async function storeAll(media: Media, uploads: Upload[], isLocal: boolean): Promise<string[]> {
+async function storeAll(
+  media: Media,
+  uploads: Upload[],
+  options: { isLocal: boolean; userId: string },
+): Promise<string[]> {
   const keys = uploads.map(({ name }) => `media/uploads/${randomUUID()}${extensionOf(name)}`)
   const urls: string[] = []
   try {
-    for (const [index, { path }] of uploads.entries())
-      urls.push(await media.put(keys[index]!, await openClean(path), { isLocal }))
+    for (const [index, { path, size }] of uploads.entries())
+      urls.push(await media.put(keys[index]!, await openClean(path), { ...options, size }))
     return urls
   } catch (error) {
     for (const key of keys.slice(0, urls.length)) await media.remove(key)
@@ -131,7 +137,7 @@ async function withUploads<T>(
 
 async function keepUpload(temp: TempFolder, part: MultipartFile): Promise<Upload> {
   const { path, size } = await temp.keep(part.file)
-  if (size > 0) return { field: part.fieldname, name: part.filename ?? '', path }
+  if (size > 0) return { field: part.fieldname, name: part.filename ?? '', path, size }
   await temp.remove(path)
   throw UnprocessableError.at(`/${part.fieldname}`, 'the file is empty')
 }
@@ -141,16 +147,17 @@ async function uploadImage(
   parts: UploadParts,
   request: FastifyRequest,
   reply: FastifyReply,
+  userId: string,
 ): Promise<{ url: string }> {
   if (isForm(request)) {
-    const store = ([upload]: Upload[]) => storeImage(parts, upload!.path, `/${upload!.field}`)
+    const store = ([upload]: Upload[]) => storeImage(parts, upload!, `/${upload!.field}`, userId)
     return withUploads(parts, request, reply, ['file', 'image'], store, LARGEST_PICTURE)
   }
-  const { path } = await parts.temp.keep(Readable.from([readDataUrl(request.body)]))
+  const kept = await parts.temp.keep(Readable.from([readDataUrl(request.body)]))
   try {
-    return await storeImage(parts, path, '/data')
+    return await storeImage(parts, kept, '/data', userId)
   } finally {
-    await parts.temp.remove(path)
+    await parts.temp.remove(kept.path)
   }
 }
 
@@ -164,10 +171,15 @@ function readDataUrl(body: unknown): Buffer {
   throw UnprocessableError.at('/data', 'data must be a data URL such as data:image/png;base64,…')
 }
 
-async function storeImage({ media }: UploadParts, path: string, pointer: string): Promise<{ url: string }> {
+async function storeImage(
+  { media }: UploadParts,
+  { path, size }: { path: string; size: number },
+  pointer: string,
+  userId: string,
+): Promise<{ url: string }> {
   const image = await readImage(path)
   if ('fault' in image) throw UnprocessableError.at(pointer, image.fault)
   const key = `media/uploads/${randomUUID()}.${image.extension}`
   const content = image.isTurned ? Readable.from([await turnUpright(path)]) : await openClean(path)
-  return { url: await media.put(key, content) }
+  return { url: await media.put(key, content, { userId, size }) }
 }

@@ -137,7 +137,8 @@ async function makeAndStore(
       signal.throwIfAborted()
       const key = `media/${pictured.table}/${id}/${randomUUID()}.${made.extension}`
       stored.push(key)
-      return parts.media.put(key, Readable.from([content]))
+      const eventId = pictured.table === 'events' ? id : null
+      return parts.media.put(key, Readable.from([content]), { eventId, size: content.length })
     }
     const urls: Record<string, string | null> = Object.fromEntries(
       pictured.variants.map((field) => [field, null]),

@@ -33,6 +33,7 @@ export interface Parts {
   storage: Storage
   media: Media
   demandReady: OpenStorages['demandReady']
+  storages: OpenStorages['storages']
   temp: TempFolder
   models: Models
 }
@@ -57,7 +58,7 @@ export async function openParts(
   closers.push(() => listener.close())
   const queue = await openQueue(url, log)
   closers.push(() => queue.close(PATIENCE))
-  const storages = await openStorages(config)
+  const storages = await openStorages(config, db)
   const temp = await openTemp(join(config.dataDir, 'temp'))
   const models = buildModels(resources)
   return { config, log, db, url, secret, listener, queue, ...storages, temp, models }

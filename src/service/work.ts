@@ -1,5 +1,6 @@
 /** What a process does beside serving. */
 import { startCleanUp } from '../archive/clean-up.ts'
+import { sweepFiles } from '../archive/sweep.ts'
 import { connect } from '../database/connect.ts'
 import { startSender } from '../mail/sender.ts'
 import { adoptTasks } from '../tasks/adopt.ts'
@@ -20,7 +21,7 @@ export async function startWork(
   closers: Closers,
   { alone, cutOff = [] }: WorkOptions,
 ): Promise<void> {
-  const { config, log, url, listener, queue, storage } = parts
+  const { config, log, url, listener, queue, storage, storages, models } = parts
   const { slots } = sharesOf(config.workers)
   // Three for a long task, one for a short one.
   const db = connect(url, { poolSize: slots * 4 + 2, statementTimeout: 0 })
@@ -28,7 +29,10 @@ export async function startWork(
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
-  closers.push(startCleanUp(db, storage, config.exportDays, (error) => log.error({ err: error }, 'clean-up')))
+  const tables = [...new Set([...models.values()].map(({ table }) => table))]
+  const sweep = () => sweepFiles({ db, storages, tables })
+  const fail = (error: unknown) => log.error({ err: error }, 'clean-up')
+  closers.push(startCleanUp(db, storage, sweep, config.exportDays, fail))
   await adoptTasks(db, queue)
   if (cutOff.length > 0) await queue.free(db, cutOff)
   await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log, alone }, config.workers)

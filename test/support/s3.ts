@@ -22,8 +22,8 @@ export interface TestS3 {
   config: S3Config
   /** The bytes that have arrived. */
   received(): number
-  /** Uploads in parts that were begun and neither finished nor given up. */
-  unfinished(): Promise<string[]>
+  /** Uploads in parts that were begun and neither finished nor given up. Some servers know them only by their key. */
+  unfinished(key?: string): Promise<string[]>
   /** The keys of all objects, in order. */
   keys(): Promise<string[]>
   /** Answers a request instead of the server, when it returns true. */
@@ -33,7 +33,7 @@ export interface TestS3 {
 interface Backend {
   env: Record<string, string>
   answer: RequestListener
-  unfinished(config: S3Config): Promise<string[]>
+  unfinished(config: S3Config, key?: string): Promise<string[]>
   keys(config: S3Config): Promise<string[]>
 }
 
@@ -71,7 +71,7 @@ export async function runS3(folder: string): Promise<TestS3 & { close(): void }>
     env,
     config,
     received: () => [...sockets].reduce((sum, { bytesRead }) => sum + bytesRead, closed),
-    unfinished: () => backend.unfinished(config),
+    unfinished: (key) => backend.unfinished(config, key),
     keys: () => backend.keys(config),
     meddle: undefined,
     close() {
@@ -104,7 +104,12 @@ async function ownServer(directory: string): Promise<Backend> {
   return {
     env: { S3_BUCKET: 'plenum', S3_ACCESS_KEY_ID: 'S3RVER', S3_SECRET_ACCESS_KEY: 'S3RVER' },
     answer(incoming, response) {
-      // The one call that s3rver does not know: giving up an upload in parts.
+      // The two calls that s3rver does not know: listing uploads in parts, and giving one up.
+      const prefix = /^GET .*\?(?=.*\buploads\b).*\bprefix=([^&]+)/.exec(
+        `${incoming.method} ${incoming.url}`,
+      )?.[1]
+      if (prefix)
+        return void listUploads(uploads, decodeURIComponent(prefix)).then((xml) => response.end(xml))
       const id = /^DELETE .*[?&]uploadId=(\w+)/.exec(`${incoming.method} ${incoming.url}`)?.[1]
       if (id)
         rm(join(uploads, id), { recursive: true, force: true }).then(() => response.writeHead(204).end())
@@ -118,6 +123,12 @@ async function ownServer(directory: string): Promise<Backend> {
       return files.filter((path) => path.endsWith(ending)).map((path) => path.slice(0, -ending.length))
     },
   }
+}
+
+async function listUploads(folder: string, key: string): Promise<string> {
+  const ids = await readdir(folder).catch(() => [])
+  const list = ids.map((id) => `<Upload><Key>${key}</Key><UploadId>${id}</UploadId></Upload>`)
+  return `<ListMultipartUploadsResult>${list.join('')}</ListMultipartUploadsResult>`
 }
 
 function otherServer({ hostname, port, pathname, username, password }: URL): Backend {
@@ -135,8 +146,8 @@ function otherServer({ hostname, port, pathname, username, password }: URL): Bac
       })
       incoming.pipe(passed)
     },
-    async unfinished(config) {
-      const command = new ListMultipartUploadsCommand({ Bucket: config.bucket })
+    async unfinished(config, key) {
+      const command = new ListMultipartUploadsCommand({ Bucket: config.bucket, ...(key && { Prefix: key }) })
       const { Uploads = [] } = await clientOf(config).send(command)
       return Uploads.map(({ Key }) => Key!)
     },
