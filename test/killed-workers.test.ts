@@ -105,7 +105,8 @@ describe('a task whose worker is killed', { concurrency: true }, () => {
     const before = await visibleEvents(service)
     const stopWatching = watchEvents(service)
 
-    const first = await spawnWorker(service.config, tasks.length)
+    // Half of its workers are for one user.
+    const first = await spawnWorker(service.config, tasks.length * 2)
     await stall.held(tasks.length)
     const statuses = await inTurn(tasks, (url) => statusOf(service, url))
     await first.end('SIGKILL')
