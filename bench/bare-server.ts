@@ -65,7 +65,10 @@ function dataOf({ kind, name, target, ...relation }: Relation, linked: string[])
   const type = JSON.stringify(target.type)
   if (!isToMany({ kind, name, target, ...relation } as Relation)) {
     const id = `row[${JSON.stringify(`${name}_id`)}]`
-    return `, data: ${id} == null ? null : { type: ${type}, id: ${id} }`
+    const one = `{ type: ${type}, id: ${id} }`
+    return relation.missingWhenEmpty
+      ? `, ...(${id} != null && { data: ${one} })`
+      : `, data: ${id} == null ? null : ${one}`
   }
   return linked.includes(name) ? `, data: row.linked.map((id) => ({ type: ${type}, id }))` : ''
 }

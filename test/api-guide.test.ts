@@ -28,6 +28,7 @@ test('every query that the guide shows is understood', async () => {
   const owner = await signUp(service)
   const event = await make(service, owner, 'event', { name: 'Tea Days' })
   await make(service, owner, 'session', {}, { event: linkTo(event) })
+  await make(service, owner, 'speakers-call', {}, { event: linkTo(event) })
   const queries = /```http\n([\s\S]*?)```/.exec(guide)![1]!.trim().split('\n')
 
   for (const query of queries) {

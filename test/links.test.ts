@@ -95,11 +95,15 @@ const LOGGED_IN = [
 const ORGANIZING = [...LOGGED_IN, 'users-events-roles', 'role-invites', 'discount-codes', 'access-codes']
 const STAFF = [...ORGANIZING, 'users', 'mails']
 
-/** The members of every `links` object, and only those. */
+const DESCRIPTION = '/v1/openapi.json'
+
+/** The members of every `links` object, and only those that lead to documents of records. */
 function linksIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, one]) =>
-    name === 'links' ? Object.values(one as Json).filter((link) => link !== null) : linksIn(one),
+    name === 'links'
+      ? Object.values(one as Json).filter((link) => link !== null && link !== DESCRIPTION)
+      : linksIn(one),
   ) as string[]
 }
 
@@ -111,8 +115,7 @@ async function follow(as: Caller | undefined, starts: string[]): Promise<Map<str
     if (answers.has(url)) continue
     const answer = await service.call('GET', url, { as })
     answers.set(url, answer)
-    // The description of the API has links of its own kind in it.
-    if (url !== '/v1/openapi.json') open.push(...linksIn(answer.body))
+    open.push(...linksIn(answer.body))
   }
   return answers
 }
@@ -195,4 +198,11 @@ describe('the custom forms of an event', () => {
   it('are linked for everyone who is logged in', async () => {
     assert.deepEqual((await relationships(author)).includes('custom-forms'), true)
   })
+})
+
+it('the description that every document leads to is served', async () => {
+  const { body } = await service.call('GET', '/v1/events')
+  const { status } = await service.call('GET', body.links.describedby)
+
+  assert.deepEqual([body.links.describedby, status], [DESCRIPTION, 200])
 })

@@ -184,7 +184,7 @@ describe('a list', () => {
   it('of related records is reached through the record that they belong to', async () => {
     const speakers = await client.sessions.related(session, 'speakers', { sort: ['-name'] })
     const itsTrack = await client.sessions.related(session, 'track', { include: ['sessions'] })
-    const nowhere = await client.events.related(event, 'speakersCall')
+    const nowhere = await client.events.related(event, 'eventCopyright')
 
     assert.deepEqual(
       [speakers.records.map(({ name }) => name), itsTrack?.sessions.map(({ title }) => title), nowhere],
