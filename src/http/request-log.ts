@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { toLine } from './log-line.ts'
 
 /** Logs of this shape hold no personal data and no secrets: no address, no query, no token in a path. */
-export function makeLogger(level: string, destination: DestinationStream = manyLines()): Logger {
+export function makeLogger(level: string, destination: DestinationStream = usualDestination()): Logger {
   const options: LoggerOptions = {
     level,
     serializers: {
@@ -13,6 +14,10 @@ export function makeLogger(level: string, destination: DestinationStream = manyL
     redact: ['err.config', 'err.parameters', 'err.where', 'err.detail'],
   }
   return pino(options, destination)
+}
+
+function usualDestination(): DestinationStream {
+  return process.stdout.isTTY ? { write: (json) => process.stdout.write(toLine(json)) } : manyLines()
 }
 
 /**
