@@ -48,9 +48,6 @@ export function isOpen(word: Access): boolean {
   return OPEN_WORDS.has(word)
 }
 
-/** What a stranger may send (in bytes): enough for an account with all its fields. */
-const OPEN_BODY = 64 * 1024
-
 /**
  * Callers are found, and anonymous ones stopped, before a byte of the body is read: what is refused costs nothing. What
  * else the word asks for depends on the record and is asked with it.
@@ -69,7 +66,6 @@ export function addRoute(app: FastifyInstance, identify: Identify, route: Guarde
     method,
     url,
     config,
-    ...(isOpen(access) && { bodyLimit: OPEN_BODY }),
     ...others,
     onRequest: async (request) => {
       const caller = await identify(request)

@@ -1,10 +1,13 @@
 /** Bodies of JSON: bounded in their number of values too, as it is values that cost time and memory. */
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOpen, type RouteConfig } from '../access/guard.ts'
 import { BadRequestError, TooLargeError } from '../errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 
 const MOST_VALUES = 100_000
+/** From strangers: enough for an account with all its fields, and read in a few milliseconds. */
+const MOST_FROM_STRANGERS = 5_000
 
 export function addJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -15,17 +18,22 @@ export function addJsonBodies(app: FastifyInstance): void {
     (request, body, done) => {
       if (body.length === 0) done(null, undefined)
       else if (!isUtf8(body)) done(new BadRequestError('The body is not UTF-8.'))
-      else if (hasTooMany(body))
-        done(new TooLargeError(`The body has more than ${MOST_VALUES} values; send fewer at once.`))
+      else if (hasMore(body, mostOf(request)))
+        done(new TooLargeError(`The body has more than ${mostOf(request)} values; send fewer at once.`))
       else parse(request, body.toString(), done)
     },
   )
 }
 
+function mostOf({ routeOptions }: FastifyRequest): number {
+  const { access } = routeOptions.config as RouteConfig
+  return access && isOpen(access) ? MOST_FROM_STRANGERS : MOST_VALUES
+}
+
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{')
 
 /** Counts what begins a value or separates two, outside of texts. Much cheaper than reading the values. */
-function hasTooMany(body: Buffer): boolean {
+function hasMore(body: Buffer, most: number): boolean {
   let count = 0
   let isInText = false
   for (let at = 0; at < body.length; at++) {
@@ -33,7 +41,7 @@ function hasTooMany(body: Buffer): boolean {
     if (byte === QUOTE) isInText = !isInText
     else if (isInText) at += byte === BACKSLASH ? 1 : 0
     else if (byte === COMMA || byte === BRACKET || byte === BRACE) count++
-    if (count > MOST_VALUES) return true
+    if (count > most) return true
   }
   return false
 }
