@@ -14,6 +14,7 @@ import { addRoleInviteRoutes } from './access/role-invite-routes.ts'
 import { loadSecret } from './access/secret.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import { settleRestore } from './backup/swap.ts'
+import { addFrontEndRoutes } from './compatibility/front-end-routes.ts'
 import type { TracesConfig } from './config/traces.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
@@ -208,6 +209,7 @@ function buildApp(
   addMediaRoutes(app, media)
   addCodeRoutes(app, { db, models, identify })
   addRedemptionRoutes(app, { db, models, identify })
+  addFrontEndRoutes(app, { db, models, identify })
   addResourceRoutes(app, { db, models, effects, operations, identify })
   const served: ServedRoute[] = []
   addDocsRoutes(app, served, models, VERSION)

@@ -12,7 +12,7 @@ const STOREYS = [
   ['commands'],
   ['service'],
   ['http'],
-  ['effects', 'archive', 'ticketing', 'backup', 'demo'],
+  ['effects', 'archive', 'ticketing', 'compatibility', 'backup', 'demo'],
   ['jsonapi'],
   ['files', 'payments'],
   ['tasks'],

@@ -113,6 +113,8 @@ const STAFF_LINKAGE = {
   'track-organizers': MANY,
   moderators: MANY,
   registrars: MANY,
+  'general-statistics': MANY,
+  'order-statistics': MANY,
 }
 
 describe('an event', () => {

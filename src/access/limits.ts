@@ -14,6 +14,7 @@ export const LIMITS = {
   'code of an event from a network': { most: 30, window: MINUTE },
   'code of an event': { most: 1_000, window: 10 * MINUTE },
   'address looked up from a network': { most: 100, window: MINUTE },
+  'invitation looked up from a network': { most: 30, window: MINUTE },
   // Mails to an address that nobody has proven to be theirs.
   'sign-up from a network': { most: 300, window: HOUR },
   'account mail from a network': { most: 100, window: HOUR },

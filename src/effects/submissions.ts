@@ -1,13 +1,13 @@
 /** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
 import sql from 'sql-template-tag'
-import { type Caller, hasRole } from '../access/caller.ts'
-import { limit } from '../access/limits.ts'
-import { takeTry } from '../access/rate-limit.ts'
+import { hasRole } from '../access/caller.ts'
+import { countedMail } from '../access/counted-mail.ts'
 import type { Db } from '../database/connect.ts'
 import { UnprocessableError } from '../errors.ts'
 import type { Change, Effects } from '../jsonapi/change.ts'
-import { type Message, newSessionMessage, sessionStateMessage } from '../mail/messages.ts'
-import { recordMail, recordNotification } from '../mail/outbox.ts'
+import { newSessionMessage } from '../mail/messages.ts'
+import { recordNotification } from '../mail/outbox.ts'
+import { eventOf, newsContent, tellState } from '../mail/session-news.ts'
 import type { Row } from '../resources/declare.ts'
 
 const ANNOUNCED_STATES = new Set(['accepted', 'rejected', 'confirmed', 'canceled', 'withdrawn'])
@@ -24,7 +24,8 @@ export const sessionEffects: Effects = {
     if (isProposal(change)) await announceProposal(tx, change)
     const { before, after, sent } = change
     const isNews = before!.state !== after!.state && ANNOUNCED_STATES.has(after!.state as string)
-    if (isNews && sent.send_email === true) await announceState(tx, change)
+    if (isNews && sent.send_email === true)
+      await tellState(tx, after!, 'speakers and owner', countedMail(tx, change.caller!))
   },
 }
 
@@ -73,19 +74,6 @@ function isAnswered(record: Row, identifier: string, isComplex: boolean): boolea
   return record[name] != null && record[name] !== ''
 }
 
-interface EventRow {
-  id: string
-  name: string
-  identifier: string
-}
-
-async function eventOf(tx: Db, session: Row): Promise<EventRow> {
-  const [event] = await tx.query<EventRow>(
-    sql`select id, name, identifier from events where id = ${session.event_id}`,
-  )
-  return event!
-}
-
 async function announceProposal(tx: Db, { caller, after }: Change): Promise<void> {
   const session = after!
   const event = await eventOf(tx, session)
@@ -96,44 +84,8 @@ async function announceProposal(tx: Db, { caller, after }: Change): Promise<void
       group by u.id order by u.id`,
   )
   for (const { id, email, is_owner } of organizers) {
-    await recordNotification(tx, id, content('new_session', event, session))
-    if (is_owner) await mail(tx, caller!, [email], newSessionMessage(event.name, session.title as string))
+    await recordNotification(tx, id, newsContent('new_session', event, session))
+    if (is_owner)
+      await countedMail(tx, caller!)([email], newSessionMessage(event.name, session.title as string))
   }
-}
-
-async function announceState(tx: Db, { caller, after }: Change): Promise<void> {
-  const session = after!
-  const event = await eventOf(tx, session)
-  const speakers = await tx.query<{ email: string | null; user_id: string | null }>(
-    sql`select case when not s.is_email_overridden then s.email end as email, s.user_id
-      from speakers s join speakers_sessions ss on ss.speaker_id = s.id
-      where ss.session_id = ${session.id} and s.deleted_at is null`,
-  )
-  const owners = await tx.query<{ email: string }>(
-    sql`select u.email from users_events_roles ur join users u on u.id = ur.user_id join roles r on r.id = ur.role_id
-      where ur.event_id = ${event.id} and r.name = 'owner' and u.deleted_at is null`,
-  )
-  const addresses = new Set([...speakers, ...owners].flatMap(({ email }) => email ?? []))
-  const message = sessionStateMessage(event.name, session.title as string, session.state as string)
-  await mail(tx, caller!, addresses, message)
-  for (const { user_id } of speakers) {
-    if (user_id) await recordNotification(tx, user_id, content('session_state_change', event, session))
-  }
-}
-
-/** Anyone can make an event and speakers with the addresses of others, so the mails of a user are counted. */
-async function mail(tx: Db, { id }: Caller, addresses: Iterable<string>, message: Message): Promise<void> {
-  // In one order for all, so that two changes at once do not wait for each other's counts.
-  for (const address of [...addresses].sort()) {
-    const limits = [
-      limit('session mail by a user', id),
-      limit('session mail by a user to an address', id, address),
-    ]
-    await takeTry(tx, limits)
-    await recordMail(tx, address, message)
-  }
-}
-
-function content(type: string, event: EventRow, session: Row): Record<string, unknown> {
-  return { type, event, session: { id: session.id, title: session.title } }
 }

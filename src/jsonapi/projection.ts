@@ -60,6 +60,10 @@ function makeProjection(
     const key = keyOf(relation)
     if (key) list.push(`${key} as ${quote(`${relation.name}_id`)}`)
   }
+  for (const { visibleTo } of fields ? [] : Object.values(model.declaration.computed ?? {})) {
+    const seen = sees(visibleTo, model, caller)
+    if (seen !== false) words.set(visibleTo, toSql(seen))
+  }
   for (const word of words.keys()) list.push(`w.${quote(word)} as ${quote(holdsColumn(word))}`)
   return { list: raw(list.join(', ')), words: joinWords(words) }
 }

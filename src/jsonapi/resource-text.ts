@@ -1,7 +1,8 @@
 /** A row as the text of a resource object. Written directly, because most of it is known before the row is. */
-import type { Row } from '../resources/declare.ts'
+import type { Computed, Row } from '../resources/declare.ts'
 import { linkage } from './include.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
+import { toWire } from './names.ts'
 import { type Fields, holdsColumn } from './projection.ts'
 
 /** Without the linkage of to-many relationships, which is there only when they are included, it is the record alone. */
@@ -26,6 +27,7 @@ function makeWriter(model: Model, fields: Fields): WriteResource {
     .filter(({ name, field }) => !field.writeOnly && isWanted(name))
     .map(attributeWriter)
   const relations = [...model.relations.values()].filter(({ name }) => isWanted(name)).map(relationWriter)
+  if (!fields) relations.push(...Object.entries(model.declaration.computed ?? {}).map(computedWriter))
   const start = `{"type":${JSON.stringify(model.type)},"id":"`
   return (row, part = 'whole') => {
     const self = selfLink(model, row.id)
@@ -56,7 +58,9 @@ function valueText(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 
-function relationWriter(relation: Relation): (row: Row, self: string, part: 'record' | 'whole') => string {
+type RelationWriter = (row: Row, self: string, part: 'record' | 'whole') => string
+
+function relationWriter(relation: Relation): RelationWriter {
   const { name, wire, visibleTo, missingWhenEmpty } = relation
   const start = `${JSON.stringify(wire)}:{"links":{"self":"`
   const middle = `/relationships/${wire}","related":"`
@@ -74,4 +78,13 @@ function relationWriter(relation: Relation): (row: Row, self: string, part: 'rec
   }
   return (row, self, part) =>
     isHidden(row) ? '' : `${start}${self}${middle}${self}${end}${dataOf(row, part)}}`
+}
+
+function computedWriter([name, { visibleTo }]: [string, Computed]): RelationWriter {
+  const wire = toWire(name)
+  return (row, self) => {
+    if (row[holdsColumn(visibleTo)] !== true) return ''
+    const links = `{"self":"${self}/relationships/${wire}","related":"${self}/${wire}"}`
+    return `"${wire}":{"links":${links}}`
+  }
 }

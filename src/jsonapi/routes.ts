@@ -126,7 +126,7 @@ async function sendList(
   return sendPage(request, reply, read, model, await readList(read, model, true, word))
 }
 
-async function sendPage(
+export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   read: Read,

@@ -139,6 +139,8 @@ export interface HasOne {
   visibleTo?: Access
 }
 
+export type Computed = { type: string; visibleTo: Access }
+
 export type Row = Record<string, unknown>
 
 /** A rule over several fields. It is checked when all of them are valid and at least one of them changes. */
@@ -175,6 +177,8 @@ export interface Declaration {
   belongsTo?: Record<string, BelongsTo>
   hasMany?: Record<string, HasMany>
   hasOne?: Record<string, HasOne>
+  /** Relationships to records that are worked out by plain routes and have the id of this one. */
+  computed?: Record<string, Computed>
   rules?: Rule[]
   /** Values that follow from the others, computed on every write. */
   derive?(record: Row, stored: Row | undefined): Row

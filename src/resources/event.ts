@@ -14,6 +14,7 @@ import {
   timezone,
   url,
 } from './declare.ts'
+import { eventArchive } from './event-archive.ts'
 import { nearestChoice } from './meanings.ts'
 import { givesRole, type RoleName } from './role.ts'
 import { startsBeforeEnd } from './rules.ts'
@@ -179,50 +180,13 @@ export const event = resource({
     moderators: peopleWith('moderator'),
     registrars: peopleWith('registrar'),
   },
+  computed: {
+    general_statistics: { type: 'event-statistics-general', visibleTo: 'coorganizer' },
+    order_statistics: { type: 'order-statistics-event', visibleTo: 'coorganizer' },
+  },
   rules: [startsBeforeEnd('starts_at', 'ends_at'), notTooLong],
   archive: {
-    file: 'event',
-    first: [
-      'id',
-      'name',
-      'latitude',
-      'longitude',
-      'location_name',
-      'starts_at',
-      'ends_at',
-      'timezone',
-      'description',
-      'original_image_url',
-      'logo_url',
-      'owner_name',
-      'owner_description',
-      'external_event_url',
-      'ticket_url',
-      'privacy',
-      'event_type_id',
-      'event_topic_id',
-      'event_sub_topic_id',
-      'code_of_conduct',
-    ],
-    restored: ['large_image_url', 'thumbnail_image_url', 'icon_image_url'],
-    oldNames: {
-      start_time: 'starts_at',
-      end_time: 'ends_at',
-      logo: 'logo_url',
-      background_image: 'original_image_url',
-      large: 'large_image_url',
-      thumbnail: 'thumbnail_image_url',
-      icon: 'icon_image_url',
-      event_url: 'external_event_url',
-      organizer_name: 'owner_name',
-      organizer_description: 'owner_description',
-      has_session_speakers: 'is_sessions_speakers_enabled',
-      type: 'event_type',
-      topic: 'event_topic',
-      sub_topic: 'event_sub_topic',
-      event_copyright: 'copyright',
-      call_for_papers: 'speakers_call',
-    },
+    ...eventArchive,
     meanings: {
       state: nearestChoice(STATES, {
         completed: 'published',
@@ -235,13 +199,6 @@ export const event = resource({
         private: 'draft',
         hidden: 'draft',
       }),
-    },
-    media: {
-      logo_url: { flag: 'image', path: () => 'images/logo' },
-      original_image_url: { flag: 'image', path: () => 'images/background' },
-      large_image_url: { flag: 'image', path: () => 'images/large' },
-      thumbnail_image_url: { flag: 'image', path: () => 'images/thumbnail' },
-      icon_image_url: { flag: 'image', path: () => 'images/icon' },
     },
   },
   access: { read: 'visible', list: 'listed', create: 'user', update: 'coorganizer', remove: 'coorganizer' },

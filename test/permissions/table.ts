@@ -1,6 +1,7 @@
 import { accountRows } from './accounts.ts'
 import { eventRows } from './events.ts'
 import { fileRows } from './files.ts'
+import { frontEndRows } from './front-end.ts'
 import { memberRows } from './members.ts'
 import { partRows } from './parts.ts'
 import type { Rows } from './patterns.ts'
@@ -16,4 +17,5 @@ export const table: Rows = {
   ...memberRows,
   ...fileRows,
   ...ticketRows,
+  ...frontEndRows,
 }

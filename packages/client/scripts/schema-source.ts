@@ -59,7 +59,10 @@ function resourcesOf({ paths, components: { schemas } }: OpenApi): Resource[] {
         operations: operationsOf(paths, path, name),
         isNested: lists(paths[`/v1/events/{id}${collection}`]?.get, name),
         attributes: properties.attributes.properties,
-        relations: Object.entries(properties.relationships.properties as Schema).map(toRelation),
+        // Those without linkage lead to what is worked out, not to records.
+        relations: Object.entries(properties.relationships.properties as Schema)
+          .filter(([, one]) => one.properties.data)
+          .map(toRelation),
         create: paths[path]?.post && input('Create'),
         update: input('Update'),
       }

@@ -1550,5 +1550,14 @@ export interface Routes {
   'POST /v1/upload/file': { body: FormData; answer: { url: string | string[] } }
   'POST /v1/upload/files': { body: FormData; answer: { url: string | string[] } }
   'POST /v1/upload/image': { body: { data: string }; answer: { url: string } }
+  'GET /v1/events/{id}/sessions/dates': { body: undefined; answer: string[] }
+  'GET /v1/events/{id}/sessions/languages': { body: undefined; answer: string[] }
+  'GET /v1/events/{id}/tickets/availability': { body: undefined; answer: { id: number; name: string; quantity: number; available: number }[] }
+  'GET /v1/events/{id}/has-streams': { body: undefined; answer: { exists: boolean; can_access: boolean } }
+  'POST /v1/role_invites/user': { body: { data: { token: string } }; answer: { email: string; name: string | null } }
+  'POST /v1/role-invites/user': { body: { data: { token: string } }; answer: { email: string; name: string | null } }
+  'GET /v1/sessions/states': { body: undefined; answer: { organizer: Record<string, Record<string, true>>; speaker: Record<string, Record<string, true>> } }
+  'GET /v1/sessions/mails': { body: undefined; answer: Record<string, { subject: string; message: string; recipient: string }> }
+  'POST /v1/sessions/{id}/notify': { body: Record<string, unknown>; answer: { success: true } }
   'GET /v1/openapi.json': { body: undefined; answer: Record<string, unknown> }
 }

@@ -2,6 +2,7 @@
 import { meansDefault } from '../../jsonapi/body.ts'
 import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
+import { toWire } from '../../jsonapi/names.ts'
 import { isWritable } from '../../jsonapi/targets.ts'
 
 export type Schema = Record<string, unknown>
@@ -82,11 +83,19 @@ function resourceSchema(model: Model): Schema {
     relation.wire,
     relationshipSchema(relation),
   ])
+  const computed = Object.keys(model.declaration.computed ?? {}).map((name) => [
+    toWire(name),
+    object({ links: object({ self: TEXT, related: TEXT }) }),
+  ])
   return object({
     type: { const: model.type },
     id: ID,
     attributes: { type: 'object', properties: attributes, additionalProperties: false },
-    relationships: { type: 'object', properties: Object.fromEntries(relations), additionalProperties: false },
+    relationships: {
+      type: 'object',
+      properties: Object.fromEntries([...relations, ...computed]),
+      additionalProperties: false,
+    },
     links: object({ self: TEXT }),
   })
 }

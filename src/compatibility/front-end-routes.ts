@@ -1,0 +1,219 @@
+/**
+ * Routes that only the web front end of Open Event calls. They add nothing that the other routes do not offer; what is
+ * here may go when that front end does.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import sql, { type Sql } from 'sql-template-tag'
+import { demandText, readMembers } from '../access/body.ts'
+import type { Caller } from '../access/caller.ts'
+import { addRoute, type GuardedRoute, type Identify } from '../access/guard.ts'
+import { limit } from '../access/limits.ts'
+import { networkOf } from '../access/network.ts'
+import { refundTry, takeTry } from '../access/rate-limit.ts'
+import { members, texts } from '../access/route-doc.ts'
+import { hashToken } from '../access/secret-token.ts'
+import { condition, toSql } from '../access/words.ts'
+import type { Db } from '../database/connect.ts'
+import { NotFoundError } from '../errors.ts'
+import { plainDocument } from '../jsonapi/document.ts'
+import { type Models, scope } from '../jsonapi/model.ts'
+import { findRecord } from '../jsonapi/permission.ts'
+import { type RawQuery, readQuery } from '../jsonapi/query.ts'
+import { readList } from '../jsonapi/read.ts'
+import { sendPage } from '../jsonapi/routes.ts'
+import { sendDocument } from '../jsonapi/send.ts'
+import type { Access } from '../resources/declare.ts'
+import { addSessionTableRoutes } from './session-tables.ts'
+import { addStatisticsRoutes } from './statistics.ts'
+
+export interface FrontEndParts {
+  db: Db
+  models: Models
+  identify: Identify
+}
+
+const TEXT = { type: 'string' }
+const NUMBER = { type: 'integer' }
+const listOf = (items: object) => ({ type: 'array', items })
+const MOST = 10_000
+
+export function addFrontEndRoutes(app: FastifyInstance, parts: FrontEndParts): void {
+  for (const route of [
+    upcoming(parts),
+    ...programmeLists(parts),
+    availability(parts),
+    streams(parts),
+    invitedUser(parts, '/v1/role_invites/user'),
+    invitedUser(parts, '/v1/role-invites/user'),
+    nothing('/v1/groups', 'all'),
+    nothing('/v1/pages', 'all'),
+    nothing('/v1/events/:id/exhibitors', 'visible', (request, caller) => eventId(parts, request, caller)),
+  ])
+    addRoute(app, parts.identify, route)
+  addSessionTableRoutes(app, parts)
+  addStatisticsRoutes(app, parts)
+}
+
+async function eventId(
+  { db, models }: FrontEndParts,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+): Promise<string> {
+  const { id } = request.params as { id: string }
+  const { row } = await findRecord(db, models.get('event')!, caller, id, ['visible'])
+  return row.id as string
+}
+
+function upcoming({ db, models }: FrontEndParts): GuardedRoute {
+  const event = models.get('event')!
+  return {
+    method: 'GET',
+    url: '/v1/events/upcoming',
+    access: 'listed',
+    options: { jsonapi: true },
+    doc: {
+      summary: 'Published, public events that have not ended, by their start',
+      jsonapi: true,
+      answer: { $ref: '#/components/schemas/EventList' },
+      query: { include: TEXT, sort: TEXT, 'page[size]': NUMBER, 'page[number]': NUMBER },
+    },
+    async handler(request, reply, caller) {
+      const query = readQuery(request.query as RawQuery, event, models, 'list')
+      if (query.sort.length === 0) {
+        const attribute = event.attributes.get('starts_at')!
+        query.sort = [{ relation: undefined, attribute, descending: false }]
+      }
+      const read = { db, caller, query }
+      const within = sql`(t.state = 'published' and t.privacy = 'public' and t.ends_at > now())`
+      return sendPage(request, reply, read, event, await readList(read, event, within, 'listed'))
+    },
+  }
+}
+
+/** Lists of plain values over the sessions that the caller may see. */
+function programmeLists(parts: FrontEndParts): GuardedRoute[] {
+  const session = parts.models.get('session')!
+  const list = (name: string, summary: string, value: Sql): GuardedRoute => ({
+    method: 'GET',
+    url: `/v1/events/:id/sessions/${name}`,
+    access: 'submission',
+    doc: { summary, answer: listOf(TEXT) },
+    async handler(request, _reply, caller) {
+      const id = await eventId(parts, request, caller)
+      const seen = condition('submission', caller, scope(session))
+      const rows = await parts.db.query<{ value: string }>(
+        sql`select distinct ${value} as value from sessions t join events v on v.id = t.event_id
+          where t.event_id = ${id} and t.deleted_at is null and ${value} <> '' and ${toSql(seen)}
+          order by 1 limit ${MOST}`,
+      )
+      return rows.map((row) => row.value)
+    },
+  })
+  return [
+    list(
+      'dates',
+      'The days on which sessions start, in the time zone of the event',
+      sql`to_char(t.starts_at at time zone v.timezone, 'YYYY-MM-DD')`,
+    ),
+    list('languages', 'The languages of the sessions', sql`t.language`),
+  ]
+}
+
+/** The service sells no tickets, so all of them are left. */
+function availability(parts: FrontEndParts): GuardedRoute {
+  const ticket = parts.models.get('ticket')!
+  return {
+    method: 'GET',
+    url: '/v1/events/:id/tickets/availability',
+    access: 'ticket',
+    doc: {
+      summary: 'How many of each ticket there are, and how many are left',
+      answer: listOf(members({ id: NUMBER, name: TEXT, quantity: NUMBER, available: NUMBER })),
+    },
+    async handler(request, _reply, caller) {
+      const id = await eventId(parts, request, caller)
+      const seen = condition('ticket', caller, scope(ticket))
+      return parts.db.query(
+        sql`select t.id::float8 as id, t.name, t.quantity, t.quantity as available from tickets t
+          where t.event_id = ${id} and t.deleted_at is null and ${toSql(seen)} order by t.position, t.id limit ${MOST}`,
+      )
+    },
+  }
+}
+
+function streams(parts: FrontEndParts): GuardedRoute {
+  const flag = { type: 'boolean' }
+  return {
+    method: 'GET',
+    url: '/v1/events/:id/has-streams',
+    access: 'visible',
+    doc: {
+      summary: 'Whether the event has video streams; the service has none',
+      answer: members({ exists: flag, can_access: flag }),
+    },
+    async handler(request, _reply, caller) {
+      await eventId(parts, request, caller)
+      return { exists: false, can_access: false }
+    },
+  }
+}
+
+/** Whoever holds the token has it from the mail to that address. Guessing is counted, and every miss looks the same. */
+function invitedUser({ db }: FrontEndParts, url: string): GuardedRoute {
+  return {
+    method: 'POST',
+    url,
+    access: 'all',
+    doc: {
+      summary: 'Whom an invitation to a role is for',
+      body: members({ data: texts('token') }),
+      answer: members({ email: TEXT, name: { type: ['string', 'null'] } }),
+    },
+    async handler(request) {
+      const token = demandText(readMembers(request.body), 'token')
+      const limits = [limit('invitation looked up from a network', networkOf(request.ip))]
+      await takeTry(db, limits)
+      const [invite] = await db.query<{ email: string; name: string | null }>(
+        sql`select i.email, u.public_name as name from role_invites i
+          join events e on e.id = i.event_id and e.deleted_at is null
+          left join users u on lower(u.email) = lower(i.email) and u.deleted_at is null
+          where i.token_hash = ${hashToken(token)} and i.status = 'pending' and i.expires_at > now()`,
+      )
+      if (!invite) throw new NotFoundError('The invitation is unknown, used or expired.')
+      await refundTry(db, limits)
+      return invite
+    },
+  }
+}
+
+/** A list of what the service does not have. */
+function nothing(
+  url: string,
+  access: Access,
+  demand?: (request: FastifyRequest, caller: Caller | undefined) => Promise<unknown>,
+): GuardedRoute {
+  return {
+    method: 'GET',
+    url,
+    access,
+    options: { jsonapi: true },
+    doc: {
+      summary: 'An empty list: the service has none of these',
+      jsonapi: true,
+      answer: members({
+        data: { type: 'array', maxItems: 0 },
+        meta: members({ count: NUMBER }),
+        links: members({ self: TEXT }),
+        jsonapi: { type: 'object' },
+      }),
+    },
+    async handler(request: FastifyRequest, reply: FastifyReply, caller) {
+      await demand?.(request, caller)
+      return sendDocument(
+        request,
+        reply,
+        plainDocument({ data: [], links: { self: request.url }, meta: { count: 0 } }),
+      )
+    },
+  }
+}

@@ -1,0 +1,104 @@
+/** What the front end shows of the states of a session: the moves, the mails, and sending one. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import { countedMail } from '../access/counted-mail.ts'
+import { addRoute } from '../access/guard.ts'
+import { members } from '../access/route-doc.ts'
+import { type Fault, UnprocessableError } from '../errors.ts'
+import type { Model } from '../jsonapi/model.ts'
+import { findRecord } from '../jsonapi/permission.ts'
+import { sessionStateMessage } from '../mail/messages.ts'
+import { tellState } from '../mail/session-news.ts'
+import type { FrontEndParts } from './front-end-routes.ts'
+
+const TEXT = { type: 'string' }
+const byState = (answer: object) => ({ type: 'object', additionalProperties: answer })
+
+export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts): void {
+  const session = parts.models.get('session')!
+  const moves = movesOf(session)
+  const mails = mailsOf(moves.organizer!)
+  const allowed = byState(byState({ const: true }))
+  addRoute(app, parts.identify, {
+    method: 'GET',
+    url: '/v1/sessions/states',
+    access: 'all',
+    doc: {
+      summary: 'Which state of a session may follow which',
+      answer: members({ organizer: allowed, speaker: allowed }),
+    },
+    handler: () => moves,
+  })
+  addRoute(app, parts.identify, {
+    method: 'GET',
+    url: '/v1/sessions/mails',
+    access: 'all',
+    doc: {
+      summary: 'The usual mail for each state of a session',
+      answer: byState(members({ subject: TEXT, message: TEXT, recipient: TEXT })),
+    },
+    handler: () => mails,
+  })
+  addRoute(app, parts.identify, {
+    method: 'POST',
+    url: '/v1/sessions/:id/notify',
+    access: 'coorganizer',
+    doc: {
+      summary: 'Mail the state of a session to its speakers',
+      body: { type: 'object' },
+      isBodyOptional: true,
+      answer: members({ success: { const: true } }),
+    },
+    handler: (request, _reply, caller) => notify(parts, session, request, caller!),
+  })
+}
+
+type Moves = Record<string, Record<string, Record<string, true>>>
+
+/** As declared. The front end calls the authors of a session speakers. */
+function movesOf({ attributes }: Model): Moves {
+  const { moves } = attributes.get('state')!.field.transitions!
+  const toFlags = (next: string[]) => Object.fromEntries(next.map((state) => [state, true as const]))
+  return Object.fromEntries(
+    moves.map(({ by, from }) => [
+      by === 'author' ? 'speaker' : by,
+      Object.fromEntries(Object.entries(from).map(([state, next]) => [state, toFlags(next)])),
+    ]),
+  )
+}
+
+/** With the names of what stands there in a real mail. */
+function mailsOf(states: object): Record<string, object> {
+  return Object.fromEntries(
+    Object.keys(states).map((state) => {
+      const { subject, message } = sessionStateMessage('{event_name}', '{session_name}', state)
+      return [state, { subject, message, recipient: 'Speakers' }]
+    }),
+  )
+}
+
+async function notify(
+  { db }: FrontEndParts,
+  session: Model,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<{ success: true }> {
+  demandUsualWords(request.body)
+  const { id } = request.params as { id: string }
+  const permission = await findRecord(db, session, caller, id, ['coorganizer'])
+  permission.demand('coorganizer')
+  await db.transaction((tx) => tellState(tx, permission.row, 'speakers', countedMail(tx, caller)))
+  return { success: true }
+}
+
+/** Anyone can make an event and a speaker with the address of someone else, so the words are always ours. */
+function demandUsualWords(body: unknown): void {
+  const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const faults = ['subject', 'message', 'bcc']
+    .filter((name) => sent[name] != null && sent[name] !== '')
+    .map((name): Fault => {
+      const detail = `${name} cannot be chosen: the mail is sent in its usual words to the speakers`
+      return { detail, source: { pointer: `/${name}` } }
+    })
+  if (faults.length > 0) throw new UnprocessableError(faults)
+}
