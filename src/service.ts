@@ -173,15 +173,15 @@ function buildApp(
     'discount-redemption': redemptionEffects,
     'access-code': accessCodeEffects,
   }
+  const isExempt = makeNetworks(config.rateLimitExempt)
   const operations = {
-    user: accountOperations,
-    'role-invite': roleInviteOperations,
+    user: accountOperations(isExempt),
+    'role-invite': roleInviteOperations(isExempt),
     'payment-authorization': paymentOperations(paymentPartsOf(parts)),
   }
   const routes: ServedRoute[] = []
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
-  const isExempt = makeNetworks(config.rateLimitExempt)
   const app = makeApp(config, log, routes, { most: config.rateLimit, isExempt, shared }, limits.stall)
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)

@@ -30,7 +30,7 @@ async function page(query: string, id = event.id): Promise<Json> {
     to: names.at(-1),
     length: names.length,
     count: body.meta.count,
-    ...Object.fromEntries(numbers.filter(([name]) => name !== 'self')),
+    ...Object.fromEntries(numbers.filter(([name]) => name !== 'self' && name !== 'describedby')),
   }
 }
 

@@ -70,7 +70,7 @@ test('a proposal is mailed to the owner and notified to owner and organizers', a
     {
       action: 'new_session',
       subject: 'New session proposal for Tea & Talks: Oolong <b>or</b> Assam',
-      message: '<p>A session was proposed for Tea &amp; Talks: Oolong &lt;b&gt;or&lt;/b&gt;\nAssam.</p>',
+      message: '<p>A session was proposed for Tea &amp; Talks: Oolong &lt;b&gt;or&lt;/b&gt; Assam.</p>',
     },
   ])
 })

@@ -60,6 +60,8 @@ for (const [type, [path, relationship]] of [...Object.entries(LISTS), ...Object.
       included: [one],
     }
     const empty = isSingle ? null : []
+    // An event without a call has no such record, for the front end of the original.
+    const none = type === 'speakers-call' ? undefined : empty
     assert.deepEqual(await seen(event, path, relationship), there)
 
     const deleted = await remove(`${path}/${record.id}`)
@@ -68,9 +70,9 @@ for (const [type, [path, relationship]] of [...Object.entries(LISTS), ...Object.
     assert.deepEqual(await seen(event, path, relationship), {
       list: [],
       count: 0,
-      related: empty,
+      related: none,
       links: empty,
-      linkage: empty,
+      linkage: none,
       included: [],
     })
     isNotFound(await get(`${path}/${record.id}`))

@@ -177,6 +177,8 @@ it('a process of the tasks that cannot start is started again, until it is stopp
   if (DATABASE_URL === undefined) delete process.env.DATABASE_URL
   else process.env.DATABASE_URL = DATABASE_URL
 
-  assert.deepEqual(faults, Array(2).fill('connect ECONNREFUSED 127.0.0.1:1'))
-  await assert.rejects(tasks.ready, new Error('connect ECONNREFUSED 127.0.0.1:1'))
+  const fault =
+    'DATABASE_URL: the database at 127.0.0.1:1 does not answer. Start PostgreSQL there, or correct the host and the port.'
+  assert.deepEqual(faults, Array(2).fill(fault))
+  await assert.rejects(tasks.ready, new Error(fault))
 })

@@ -8,29 +8,34 @@ import { isObject, readBody } from '../jsonapi/body.ts'
 import { create, type Operations, remove, update, type Write } from '../jsonapi/operations.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 
-export const accountOperations: Operations = {
-  async create(write, body, parentId) {
-    await takeTry(write.db, [limit('sign-up from a network', write.network)])
-    return create(write, body, parentId)
-  },
-  async update(write, id, body, conditions) {
-    return update(write, id, await withProvenAddress(write, id, body), conditions)
-  },
-  remove,
+/** Networks that are exempt stand for many people, such as a proxy, so they are not counted as one sender. */
+type IsExempt = (network: string) => boolean
+
+export function accountOperations(isExempt: IsExempt): Operations {
+  return {
+    async create(write, body, parentId) {
+      const { db, network } = write
+      if (!isExempt(network)) await takeTry(db, [limit('sign-up from a network', network)])
+      return create(write, body, parentId)
+    },
+    async update(write, id, body, conditions) {
+      return update(write, id, await withProvenAddress(write, id, body), conditions)
+    },
+    remove,
+  }
 }
 
-export const roleInviteOperations: Operations = {
-  async create(write, body, parentId) {
-    const { db, caller, network } = write
-    if (caller)
-      await takeTry(db, [
-        limit('invitation by a user', caller.id),
-        limit('invitation from a network', network),
-      ])
-    return create(write, body, parentId)
-  },
-  update,
-  remove,
+export function roleInviteOperations(isExempt: IsExempt): Operations {
+  return {
+    async create(write, body, parentId) {
+      const { db, caller, network } = write
+      if (caller) await takeTry(db, [limit('invitation by a user', caller.id)])
+      if (caller && !isExempt(network)) await takeTry(db, [limit('invitation from a network', network)])
+      return create(write, body, parentId)
+    },
+    update,
+    remove,
+  }
 }
 
 /** The body with an address only when it is a new one and the caller has proven to be who they are. */

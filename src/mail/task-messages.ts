@@ -1,4 +1,4 @@
-/** The mails about finished exports and imports. */
+/** The mails about finished exports and imports, to whoever started them. */
 import { html, type Message } from './messages.ts'
 import { named } from './named.ts'
 
@@ -12,7 +12,7 @@ export function exportMessage(eventName: string, url: string, warnings: string[]
   return {
     action: 'event_exported',
     subject: `The export of ${named(eventName)} is ready`,
-    message: html`<p>The export of ${named(eventName)} is ready: <a href="${url}">${url}</a>${note}</p>`,
+    message: html`<p>The export of ${eventName} is ready: <a href="${url}">${url}</a>${note}</p>`,
   }
 }
 
@@ -20,7 +20,7 @@ export function exportFailedMessage(eventName: string, error: string): Message {
   return {
     action: 'event_export_fail',
     subject: `The export of ${named(eventName)} failed`,
-    message: html`<p>The export of ${named(eventName)} failed: ${error}</p>`,
+    message: html`<p>The export of ${eventName} failed: ${error}</p>`,
   }
 }
 
@@ -32,7 +32,7 @@ export function importMessage(eventName: string, url: string, warnings: number):
   return {
     action: 'event_imported',
     subject: `${named(eventName)} was imported`,
-    message: html`<p>The event ${named(eventName)} was imported: <a href="${url}">${url}</a>${note}</p>`,
+    message: html`<p>The event ${eventName} was imported: <a href="${url}">${url}</a>${note}</p>`,
   }
 }
 
