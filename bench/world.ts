@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { type EmbeddedServer, startEmbedded } from '../src/database/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '../src/database/embedded/server.ts'
 import { migrate } from '../src/database/migrate.ts'
 
 const ROOT = join(import.meta.dirname, '..')

@@ -1,4 +1,4 @@
-/** What `npm test` runs. Arguments are passed on: `npm test -- test/embedded.test.ts --test-name-pattern crash`. */
+/** What `npm test` runs. Arguments are passed on: `npm test -- test/database/embedded.test.ts --test-name-pattern crash`. */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,7 +1,7 @@
 /** Runs the service as on several machines, until Ctrl-C. */
 import { once } from 'node:events'
 import { stopOnSignals } from '../src/commands/stopping.ts'
-import { startTopology, TOPOLOGY_ADMIN } from '../test/support/topology.ts'
+import { startTopology, TOPOLOGY_ADMIN } from '../tools/topology.ts'
 
 // By hand nobody waits for a proxy to notice.
 const env = { DRAIN_SECONDS: '0' }

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { zipOf } from '../test/support/zips.ts'
+import { zipOf } from '../tools/zips.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 const MEMORY = 256

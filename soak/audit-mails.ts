@@ -1,7 +1,7 @@
 /** Every mail that was recorded was sent, and once. */
 
-import type { Received } from '../test/support/mail-server.ts'
 import type { Json } from '../test/support/service.ts'
+import type { Received } from '../tools/mail-server.ts'
 import type { Audited } from './audit.ts'
 import type { FaultKind } from './plan.ts'
 import { query } from './query.ts'

@@ -1,7 +1,7 @@
 /** Every task has ended, and what it made is whole. */
 
 import type { Json } from '../test/support/service.ts'
-import { unzip } from '../test/support/zips.ts'
+import { unzip } from '../tools/zips.ts'
 import type { Audited } from './audit.ts'
 import type { Journal } from './journal.ts'
 import { type Actor, TEMPLATE } from './load.ts'

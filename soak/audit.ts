@@ -1,5 +1,5 @@
 /** Compares what clients were told with what is there. Each finding is a sentence about something lost or half-made. */
-import type { Received } from '../test/support/mail-server.ts'
+import type { Received } from '../tools/mail-server.ts'
 import { auditMails } from './audit-mails.ts'
 import { auditRecords } from './audit-records.ts'
 import { auditStorage, type Stored } from './audit-storage.ts'

@@ -1,7 +1,7 @@
 /** The processes of the topology, each started again when it is down, as an orchestrator does. */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ProgramProcess } from '../test/support/program-process.ts'
+import type { ProgramProcess } from '../tools/program-process.ts'
 
 const WATCH_EVERY = 100
 /** A start may fail while the database or the storage is away. */

@@ -1,10 +1,10 @@
 /** What clients do beyond records: files, tasks, codes, accounts and invitations. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { multipart } from '../test/support/archives.ts'
 import { bodyOf } from '../test/support/make.ts'
 import { PASSWORD } from '../test/support/people.ts'
-import { photo } from '../test/support/pictures.ts'
-import { zipOf } from '../test/support/zips.ts'
+import { multipart } from '../tools/archives.ts'
+import { photo } from '../tools/pictures.ts'
+import { zipOf } from '../tools/zips.ts'
 import { digestOf } from './client.ts'
 import type { StartedTask } from './journal.ts'
 import type { Actor } from './load.ts'

@@ -1,6 +1,7 @@
 /** The process: the version of Node, the words of the command line, the exit code. */
+
+import { COMMANDS } from './commands/all.ts'
 import { runWords } from './commands/run.ts'
-import { COMMANDS } from './commands/table.ts'
 
 const OLDEST_NODE = 24
 

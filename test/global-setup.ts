@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import { type EmbeddedServer, startEmbedded } from '../src/database/embedded.ts'
+import { type EmbeddedServer, startEmbedded } from '../src/database/embedded/server.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openQueue } from '../src/tasks/queue.ts'
-import { administer, TEMPLATE, urlOf } from './fresh-database.ts'
+import { administer, TEMPLATE, urlOf } from './support/fresh-database.ts'
 
 let root: string | undefined
 let server: EmbeddedServer | undefined

@@ -6,7 +6,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Caller } from './caller.ts'
-import type { Identify } from './guard.ts'
 import type { Tokens } from './jwt.ts'
 
 const HOUR = 3600
@@ -83,6 +82,9 @@ export async function revokeLogins(db: Db, userId: string, except?: string): Pro
   await db.query(sql`update logins set revoked_at = now()
     where user_id = ${userId} and revoked_at is null and id is distinct from ${except ?? null}::uuid`)
 }
+
+/** Finds out who makes a request; throws when it carries a token that does not hold. */
+export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
 
 export function makeIdentify(db: Db, tokens: Tokens): Identify {
   return async (request) => {

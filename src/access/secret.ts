@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDataFolder } from '../database/data-folder.ts'
+import { openDataFolder } from '../system/data-folder.ts'
 
 /** The secret of this installation: as configured, or made once and kept in the data folder. */
 export async function loadSecret(configured: string | undefined, dataDir: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { isObject, type Named } from './dialects.ts'
 import type { Kinds } from './kinds.ts'
-import type { ReadingContext } from './record.ts'
+import type { ReadingContext } from './reading.ts'
 
 /** Types and topics are found by their names; the ids of another installation say nothing. */
 export async function categoriesOf(

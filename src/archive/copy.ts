@@ -1,7 +1,7 @@
 /** The task `copy.event`: the reading of an export and the writing of an import, without an archive between them. */
 import type { Media } from '../files/media.ts'
+import { extensionOf } from '../files/media-types.ts'
 import type { TempFolder } from '../files/temp.ts'
-import { extensionOf } from '../files/types.ts'
 import type { TaskKind } from '../tasks/worker.ts'
 import { finishFailed, writeAndFinish } from './import.ts'
 import type { Kinds } from './kinds.ts'

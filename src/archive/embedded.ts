@@ -2,7 +2,8 @@
 import { TaskError } from '../tasks/worker.ts'
 import { isObject, type Reference } from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
-import { type ReadingContext, type ReadRecord, readRecord } from './record.ts'
+import type { ReadingContext } from './reading.ts'
+import { type ReadRecord, readRecord } from './record.ts'
 import type { IdMap } from './references.ts'
 
 const MOST = 100_000

@@ -1,6 +1,6 @@
 /** What older writers meant by a value that its field does not take. */
 import type { Attribute } from '../jsonapi/model.ts'
-import { Invalid, type Kind as ValueKind } from '../resources/kinds.ts'
+import { Invalid, type Kind as ValueKind } from '../resources/field-types.ts'
 import { nearestChoice } from '../resources/meanings.ts'
 import type { Kind } from './kinds.ts'
 import { inZone } from './local-time.ts'

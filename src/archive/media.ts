@@ -8,9 +8,9 @@ import { rightExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import type { Task } from '../tasks/task.ts'
 import type { Kind } from './kinds.ts'
-import type { MediaFile, ReadRecord } from './record.ts'
+import type { MediaFile } from './reading.ts'
+import type { ReadRecord } from './record.ts'
 import type { Warnings } from './warnings.ts'
-import type { WriteOptions } from './write.ts'
 
 export interface PendingMedia {
   table: string
@@ -84,11 +84,18 @@ export function pendingMedia({ model, file }: Kind, read: ReadRecord[], ids: str
   )
 }
 
+export interface StoringOptions {
+  signal: AbortSignal
+  progress(state: string): Promise<void>
+  /** Stores the files that come along and answers their addresses. */
+  store: MediaStore
+}
+
 export async function storeMedia(
   tx: Db,
   pending: PendingMedia[],
   warnings: Warnings,
-  { store, progress, signal }: WriteOptions,
+  { store, progress, signal }: StoringOptions,
 ): Promise<void> {
   for (const [index, { table, file, oldId, id, field, media }] of pending.entries()) {
     signal.throwIfAborted()

@@ -3,7 +3,8 @@ import { TaskError } from '../tasks/worker.ts'
 import { expandForms, isObject, toNamed } from './dialects.ts'
 import { JsonError } from './json-scanner.ts'
 import type { Kind } from './kinds.ts'
-import { isLeftOut, oldIdOf, type ReadingContext, type ReadRecord, readRecord } from './record.ts'
+import type { ReadingContext } from './reading.ts'
+import { isLeftOut, oldIdOf, type ReadRecord, readRecord } from './record.ts'
 import { sizeOf } from './size.ts'
 
 const MOST_RECORDS = 100_000

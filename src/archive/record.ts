@@ -1,5 +1,3 @@
-/** A row as an archived record, and an archived record as the values of a row. */
-import type { Readable } from 'node:stream'
 import { fromWire } from '../jsonapi/names.ts'
 import type { Row } from '../resources/declare.ts'
 import {
@@ -13,6 +11,7 @@ import {
   toNamed,
 } from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
+import type { MediaFile, ReadingContext } from './reading.ts'
 import { readValues, type ValuesOptions } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -38,28 +37,6 @@ export interface ReadRecord {
   backLists: Map<string, string[]>
   /** The files of its fields, to be stored once the record is written. */
   media: Map<string, MediaFile>
-}
-
-/** A file that comes along with the records. */
-export interface MediaFile {
-  /** With its dot; empty when there is none. */
-  extension: string
-  open(): Promise<Readable>
-}
-
-export interface ReadingContext {
-  timezone: string
-  /** Fields that only staff may set are read for staff alone. */
-  isStaff: boolean
-  /** The file that an address stands for: one that comes along, one that is missing, or an address to keep. */
-  media(address: string): MediaFile | 'missing' | undefined
-  warnings: Warnings
-  /** The records that are not imported, by file and old id. */
-  leftOut: Set<string>
-  /** Whether a link needs what stands of the record beside its id; for most the id is enough, and the rest not held. */
-  needsMore(type: string, id: string): boolean
-  /** How many records of all files were found so far. */
-  records?: number
 }
 
 /**

@@ -3,7 +3,8 @@ import type { Row } from '../resources/declare.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Reference } from './dialects.ts'
 import { type Kind, listKey } from './kinds.ts'
-import type { ReadingContext, ReadRecord } from './record.ts'
+import type { ReadingContext } from './reading.ts'
+import type { ReadRecord } from './record.ts'
 
 /** In a whole archive. */
 const MOST_LINKS = 300_000

@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Attribute } from '../jsonapi/model.ts'
 import type { Row, Rule } from '../resources/declare.ts'
-import { Invalid } from '../resources/kinds.ts'
+import { Invalid } from '../resources/field-types.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Named } from './dialects.ts'
 import type { Kind } from './kinds.ts'
 import { meantBy, shown } from './meaning.ts'
-import type { ReadingContext } from './record.ts'
+import type { ReadingContext } from './reading.ts'
 
 export interface ValuesOptions {
   /** Required fields that are missing have the value that the declaration assumes. */

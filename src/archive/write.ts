@@ -9,11 +9,12 @@ import { isObject, type Named, toNamed } from './dialects.ts'
 import { embeddedIn } from './embedded.ts'
 import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
-import { type MediaStore, type PendingMedia, pendingMedia, storeMedia } from './media.ts'
+import { type PendingMedia, pendingMedia, type StoringOptions, storeMedia } from './media.ts'
 import { type FileRecords, nameFile, readFile } from './read-file.ts'
-import { oldIdOf, type ReadingContext, type ReadRecord, readRecord } from './record.ts'
+import type { ReadingContext } from './reading.ts'
+import { oldIdOf, type ReadRecord, readRecord } from './record.ts'
 import { BackLinks, IdMap, mapIds, resolveLinks, resolveList, Speaking } from './references.ts'
-import { refusedRecord } from './refused.ts'
+import { refusedRecord } from './refused-rows.ts'
 import { readValues } from './values.ts'
 import { Warnings } from './warnings.ts'
 
@@ -27,13 +28,9 @@ export interface Source {
   unread: readonly string[]
 }
 
-export interface WriteOptions {
+export interface WriteOptions extends StoringOptions {
   ownerId: string
   isStaff: boolean
-  signal: AbortSignal
-  progress(state: string): Promise<void>
-  /** Stores the files that come along and answers their addresses. */
-  store: MediaStore
 }
 
 export interface WrittenEvent {

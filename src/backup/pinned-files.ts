@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants, copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { forgive } from '../database/forgive.ts'
+import { forgive } from '../system/file-errors.ts'
 
 /** Where the storage keeps what is not a file yet; it removes what is forgotten there. */
 const DRAFTS = '.drafts'

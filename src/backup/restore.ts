@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { buildAt, demandKnown, migrate, withMigrationLock } from '../database/migrate.ts'
-import { type Session, withSession } from '../database/session.ts'
+import { type Session, withSession } from '../database/single-connection.ts'
 import { copyIn, listTables, refill, removeTables, writeSequences } from '../database/tables.ts'
 import { openZip, type ZipReader } from '../files/zip.ts'
 import {

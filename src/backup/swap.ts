@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { forgive } from '../database/forgive.ts'
 import { withMigrationLock } from '../database/migrate.ts'
-import { type Session, withSession } from '../database/session.ts'
+import { type Session, withSession } from '../database/single-connection.ts'
+import { forgive } from '../system/file-errors.ts'
 
 const STAGE = /^restore-([0-9a-f-]{36})$/
 

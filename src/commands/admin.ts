@@ -4,7 +4,7 @@ import { revokeLogins } from '../access/logins.ts'
 import { hashPassword } from '../access/password.ts'
 import { connect } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
-import { emailKind, Invalid } from '../resources/kinds.ts'
+import { emailKind, Invalid } from '../resources/field-types.ts'
 import type { Command } from './command.ts'
 import { withDatabase } from './with-database.ts'
 

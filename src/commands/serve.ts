@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Door } from '../http/door.ts'
 import type { Service, StartOptions } from '../service.ts'
+import { startTaskProcess } from '../workers/supervisor.ts'
 import type { Call, Command } from './command.ts'
-import { startTaskProcess } from './task-process.ts'
 
 export const serve: Command = {
   name: 'serve',

@@ -5,7 +5,7 @@ import { access, constants, link, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { forgive } from '../database/forgive.ts'
+import { forgive } from '../system/file-errors.ts'
 
 /** Backups and archives hold secrets and personal data. */
 const ONLY_OWNER = 0o600

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { settleRestore } from '../backup/swap.ts'
 import type { Config } from '../config.ts'
-import { openDataFolder } from '../database/data-folder.ts'
-import { findEmbedded, startEmbedded } from '../database/embedded.ts'
+import { findEmbedded, startEmbedded } from '../database/embedded/server.ts'
 import { demandUsable } from '../database/reach.ts'
+import { openDataFolder } from '../system/data-folder.ts'
 
 /** Gives the work the address of the database: the configured one, or the embedded one, which is started if it does not run. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {

@@ -4,33 +4,27 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql, { type Sql } from 'sql-template-tag'
-import { demandText, readMembers } from '../access/body.ts'
 import type { Caller } from '../access/caller.ts'
-import { addRoute, type GuardedRoute, type Identify } from '../access/guard.ts'
 import { limit } from '../access/limits.ts'
 import { networkOf } from '../access/network.ts'
 import { refundTry, takeTry } from '../access/rate-limit.ts'
-import { members, texts } from '../access/route-doc.ts'
 import { hashToken } from '../access/secret-token.ts'
 import { condition, toSql } from '../access/words.ts'
-import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import { plainDocument } from '../jsonapi/document.ts'
-import { type Models, scope } from '../jsonapi/model.ts'
+import { scope } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import { type RawQuery, readQuery } from '../jsonapi/query.ts'
 import { readList } from '../jsonapi/read.ts'
 import { sendPage } from '../jsonapi/routes.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import type { Access } from '../resources/declare.ts'
+import { addRoute, type GuardedRoute } from '../web/guard.ts'
+import { demandText, readMembers } from '../web/members.ts'
+import { members, texts } from '../web/route-doc.ts'
+import type { FrontEndParts } from './parts.ts'
 import { addSessionTableRoutes } from './session-tables.ts'
 import { addStatisticsRoutes } from './statistics.ts'
-
-export interface FrontEndParts {
-  db: Db
-  models: Models
-  identify: Identify
-}
 
 const TEXT = { type: 'string' }
 const NUMBER = { type: 'integer' }

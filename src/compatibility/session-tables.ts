@@ -2,14 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
-import { addRoute } from '../access/guard.ts'
-import { members } from '../access/route-doc.ts'
 import { type Fault, UnprocessableError } from '../errors.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import { sessionStateMessage } from '../mail/messages.ts'
 import { tellState } from '../mail/session-news.ts'
-import type { FrontEndParts } from './front-end-routes.ts'
+import { addRoute } from '../web/guard.ts'
+import { members } from '../web/route-doc.ts'
+import type { FrontEndParts } from './parts.ts'
 
 const TEXT = { type: 'string' }
 const byState = (answer: object) => ({ type: 'object', additionalProperties: answer })

@@ -2,15 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { addRoute } from '../access/guard.ts'
-import { members } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import { plainDocument } from '../jsonapi/document.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import { selfLink } from '../jsonapi/resource-text.ts'
 import { sendDocument } from '../jsonapi/send.ts'
-import type { FrontEndParts } from './front-end-routes.ts'
+import { addRoute } from '../web/guard.ts'
+import { members } from '../web/route-doc.ts'
+import type { FrontEndParts } from './parts.ts'
 
 const TEXT = { type: 'string' }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Session, withSession } from './session.ts'
+import { type Session, withSession } from './single-connection.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const NAME = /^\d{4}_\w+\.sql$/

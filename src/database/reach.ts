@@ -1,6 +1,6 @@
 /** Says in a sentence why the database of DATABASE_URL cannot be used, and what to do. Passwords are not repeated. */
 import pg from 'pg'
-import { withSession } from './session.ts'
+import { withSession } from './single-connection.ts'
 
 /** The oldest PostgreSQL that has all that the migrations use. */
 const OLDEST = 15

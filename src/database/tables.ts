@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from, to } from 'pg-copy-streams'
-import type { Session } from './session.ts'
+import type { Session } from './single-connection.ts'
 
 export interface Table {
   name: string

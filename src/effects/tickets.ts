@@ -2,7 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { type Fault, UnprocessableError } from '../errors.ts'
-import type { Change, Effects } from '../jsonapi/change.ts'
+import type { Change, Effects } from '../jsonapi/effects.ts'
 import { event } from '../resources/event.ts'
 import { isFree } from '../resources/ticket.ts'
 

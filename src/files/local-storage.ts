@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { tellFull } from './full.ts'
+import { tellFull } from './disk-full.ts'
 import { demandKey, type Storage } from './storage.ts'
 import { removeForgotten } from './temp.ts'
 

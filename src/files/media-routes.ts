@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { addRoute } from '../access/guard.ts'
 import { NotFoundError } from '../errors.ts'
+import { addRoute } from '../web/guard.ts'
 import type { Media } from './media.ts'
+import { extensionOf, typeOf } from './media-types.ts'
 import { sendFile } from './send-file.ts'
 import { type FileAnswer, isKey } from './storage.ts'
-import { extensionOf, typeOf } from './types.ts'
 
 const LINK_LIFE = 3600
 /** Browsers show these in a page of their own, which a policy would break: https://issues.chromium.org/issues/41131921 */

@@ -1,9 +1,9 @@
 /** Media: files that records refer to by a URL. Their addresses stay the same whatever storage holds them. */
 import type { Readable } from 'node:stream'
 import { NotFoundError } from '../errors.ts'
+import { extensionOf, typeOf } from './media-types.ts'
 import { isKey, type Owner, type Storage, type StoredFile } from './storage.ts'
 import type { Kind, StoredFiles } from './stored-files.ts'
-import { extensionOf, typeOf } from './types.ts'
 
 export interface Media {
   /** Stores a file under a key that begins with `media/` and answers its address. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { extensionFor, typeOf } from './types.ts'
+import { extensionFor, typeOf } from './media-types.ts'
 
 const HEAD = 4_100
 

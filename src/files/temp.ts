@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { tellFull } from './full.ts'
+import { tellFull } from './disk-full.ts'
 
 const FORGOTTEN_AFTER = 24 * 60 * 60_000
 

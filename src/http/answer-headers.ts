@@ -1,6 +1,6 @@
 /** What every answer carries, also those that no route gives. */
 import type { FastifyRequest } from 'fastify'
-import type { RouteConfig } from '../access/guard.ts'
+import type { RouteConfig } from '../web/guard.ts'
 
 export const EVERY_ANSWER = {
   'x-content-type-options': 'nosniff',

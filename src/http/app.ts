@@ -7,13 +7,13 @@ import Fastify, {
   type HTTPMethods,
   LogController,
 } from 'fastify'
-import type { RouteConfig } from '../access/guard.ts'
-import type { RouteDoc } from '../access/route-doc.ts'
 import type { Config } from '../config.ts'
 import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
+import type { RouteConfig } from '../web/guard.ts'
+import type { RouteDoc } from '../web/route-doc.ts'
 import { EVERY_ANSWER, usualHeaders } from './answer-headers.ts'
 import { addBodyTimeout, hasBody } from './body-timeout.ts'
 import { answerClientError } from './client-errors.ts'

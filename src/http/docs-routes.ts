@@ -1,8 +1,8 @@
 /** The OpenAPI document and a page to read it, which needs nothing from elsewhere. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { addRoute } from '../access/guard.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Models } from '../jsonapi/model.ts'
+import { addRoute } from '../web/guard.ts'
 import type { ServedRoute } from './app.ts'
 import { makeOpenApi } from './openapi/document.ts'
 

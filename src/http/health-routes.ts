@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import { addRoute } from '../access/guard.ts'
-import { members, texts } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import { checkHealth } from '../database/health.ts'
 import { UnavailableError } from '../errors.ts'
 import type { Declaration } from '../resources/declare.ts'
+import { addRoute } from '../web/guard.ts'
+import { members, texts } from '../web/route-doc.ts'
 import { sharedCheck } from './shared-check.ts'
 
 export interface HealthParts {

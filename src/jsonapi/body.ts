@@ -1,7 +1,7 @@
 /** Reads the body of a write: all faults at once, each with its pointer. */
 import { BadRequestError, ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Field, Row } from '../resources/declare.ts'
-import { Invalid } from '../resources/kinds.ts'
+import { Invalid } from '../resources/field-types.ts'
 import { isId, isKey } from './ids.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
 import { fromWire, toWire } from './names.ts'

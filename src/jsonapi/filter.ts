@@ -1,6 +1,6 @@
 /** The filter language: a JSON array of nodes, read against the declarations into a tree that select.ts turns into SQL. */
 import { BadRequestError } from '../errors.ts'
-import { Invalid } from '../resources/kinds.ts'
+import { Invalid } from '../resources/field-types.ts'
 import type { FilterBudget } from './filter-budget.ts'
 import { isId } from './ids.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'

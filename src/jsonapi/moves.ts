@@ -5,9 +5,9 @@ import type { Db } from '../database/connect.ts'
 import { ForbiddenError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import type { LinkedIds } from './body.ts'
+import { currentLinks, toIds } from './links.ts'
 import type { Attribute, Model, Relation } from './model.ts'
 import type { Permission } from './permission.ts'
-import { currentLinks, toIds } from './targets.ts'
 
 type Transitions = NonNullable<Attribute['field']['transitions']>
 

@@ -11,8 +11,9 @@ import {
 } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
-import { type EffectsByType, hasConsequences } from './change.ts'
 import { matchesRecord } from './document.ts'
+import { type EffectsByType, hasConsequences } from './effects.ts'
+import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './links.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import { demandMoveAlone, mayStillMove } from './moves.ts'
 import {
@@ -28,7 +29,6 @@ import { project } from './projection.ts'
 import type { Query } from './query.ts'
 import { selectOne } from './select.ts'
 import { insertRow, updateRow } from './statements.ts'
-import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './targets.ts'
 import { addMissing, valuesToCreate, valuesToUpdate } from './values.ts'
 
 export interface Write {

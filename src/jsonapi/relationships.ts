@@ -1,19 +1,19 @@
 /** The routes of a relationship itself: its linkage, read and changed apart from the records. */
 import type { FastifyRequest } from 'fastify'
 import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
-import { Invalid } from '../resources/kinds.ts'
+import { Invalid } from '../resources/field-types.ts'
 import { isObject, isTypeOf, readLinkage } from './body.ts'
 import { type Document, type Identifier, toLinkageDocument } from './document.ts'
 import { loadIncluded, type Records } from './include.ts'
+import { currentLinks, isWritable, toIds } from './links.ts'
 import { isToMany, type Relation } from './model.ts'
 import { changeLinks, demandMatch, update, type Write, without } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import { bad, type Query } from './query.ts'
 import { type Read, readRecord, readRelatedId, readRelatedList } from './read.ts'
 import { selfLink } from './resource-text.ts'
+import { idOf, type Serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
-import { idOf, type Serving } from './serving.ts'
-import { currentLinks, isWritable, toIds } from './targets.ts'
 
 export function addRelationshipRoutes(serve: Serving, url: string, relation: Relation): void {
   const { model } = serve

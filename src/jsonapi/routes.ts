@@ -20,8 +20,8 @@ import {
 } from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
 import { selfLink } from './resource-text.ts'
+import { idOf, operationsOf, type Parts, type Serving, serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
-import { idOf, operationsOf, type Parts, type Serving, serving } from './serving.ts'
 
 export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
   for (const model of parts.models.values()) {

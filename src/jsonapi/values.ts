@@ -7,10 +7,10 @@ import { ConflictError, type Fault, ForbiddenError, UnprocessableError } from '.
 import type { Row } from '../resources/declare.ts'
 import { type Input, relationPointer } from './body.ts'
 import { isId } from './ids.ts'
+import { checkTargets } from './links.ts'
 import type { Attribute, Model, ToOne } from './model.ts'
 import { demandMove } from './moves.ts'
 import type { Permission } from './permission.ts'
-import { checkTargets } from './targets.ts'
 
 /** The columns of a new record. */
 export async function valuesToCreate(

@@ -4,7 +4,6 @@
  * Names are underscored here and in the database; the wire has hyphens.
  */
 import type { Archive } from './archive.ts'
-import { answersKind, linksKind, listKind, objectKind } from './json-kinds.ts'
 import {
   choiceKind,
   decimalKind,
@@ -18,7 +17,8 @@ import {
   textKind,
   timezoneKind,
   urlKind,
-} from './kinds.ts'
+} from './field-types.ts'
+import { answersKind, linksKind, listKind, objectKind } from './json-field-types.ts'
 
 /** Who may do something. The meaning of each word stands in access/words.ts. */
 export const ACCESS_WORDS = [

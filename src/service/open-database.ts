@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import { findEmbedded, startEmbedded } from '../database/embedded.ts'
+import { findEmbedded, startEmbedded } from '../database/embedded/server.ts'
 import { demandUsable } from '../database/reach.ts'
 import type { Closers } from './parts.ts'
 

@@ -1,11 +1,12 @@
 /** What a process does beside serving. */
-import { startCleanUp } from '../archive/clean-up.ts'
+
 import { sweepFiles } from '../archive/sweep.ts'
 import { connect } from '../database/connect.ts'
 import { startSender } from '../mail/sender.ts'
 import { adoptTasks } from '../tasks/adopt.ts'
 import { type Attempt, sharesOf } from '../tasks/queue.ts'
 import { type RunAlone, startWorker } from '../tasks/worker.ts'
+import { startCleanUp } from './clean-up.ts'
 import { type Closers, PATIENCE, type Parts, taskKindsOf } from './parts.ts'
 
 export interface WorkOptions {

@@ -1,10 +1,10 @@
 /** The status of a task: asked once, or followed as a stream of its changes. */
 
 import type { FastifyInstance } from 'fastify'
-import { addRoute } from '../access/guard.ts'
-import { members } from '../access/route-doc.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
+import { addRoute } from '../web/guard.ts'
+import { members } from '../web/route-doc.ts'
 import { makeStreams, type StreamLimits } from './streams.ts'
 import { findTask, statusOf, type Task } from './task.ts'
 import { shareWatches, type Watching } from './watch.ts'

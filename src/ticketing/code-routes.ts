@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { addRoute, type Identify } from '../access/guard.ts'
-import { members, type RouteDoc } from '../access/route-doc.ts'
+import type { Identify } from '../access/logins.ts'
 import { both, condition } from '../access/words.ts'
 import { type Document, digest, type Identifier, plainDocument } from '../jsonapi/document.ts'
 import { type Model, scope } from '../jsonapi/model.ts'
@@ -12,6 +11,8 @@ import { resourceWriter } from '../jsonapi/resource-text.ts'
 import { live, selectOne, selectPage } from '../jsonapi/select.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import type { Row } from '../resources/declare.ts'
+import { addRoute } from '../web/guard.ts'
+import { members, type RouteDoc } from '../web/route-doc.ts'
 import { type CodeParts, type CodeType, demandValid, findCode, isTicketOf } from './codes.ts'
 
 const MOST_TICKETS = 1_000

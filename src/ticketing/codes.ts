@@ -1,7 +1,6 @@
 /** Codes as buyers find them: by the event and the text of the code, in any case. */
 import type { FastifyRequest } from 'fastify'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import { isText } from '../access/body.ts'
 import type { Caller } from '../access/caller.ts'
 import { limit } from '../access/limits.ts'
 import { networkOf } from '../access/network.ts'
@@ -11,6 +10,7 @@ import { NotFoundError } from '../errors.ts'
 import type { Model, Models } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import type { Row } from '../resources/declare.ts'
+import { isText } from '../web/members.ts'
 
 /** The kinds of code that buyers may ask for; the event-level discount code is none of them. */
 const FOR_BUYERS = { 'discount-code': "c.used_for = 'tickets'", 'access-code': 'true' } as const

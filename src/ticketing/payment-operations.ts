@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
-import type { Change } from '../jsonapi/change.ts'
+import type { Change } from '../jsonapi/effects.ts'
 import { create, type Operations, remove, update, type Write } from '../jsonapi/operations.ts'
 import type { Grant, PaymentProvider } from '../payments/provider.ts'
 import type { Vault } from '../payments/vault.ts'

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { isOpen } from '../../src/access/guard.ts'
+import { isOpen } from '../../src/web/guard.ts'
+import { type Conversation, headOf, openSocket, readAnswer } from '../../tools/sockets.ts'
 import { errorsOf } from '../support/document.ts'
 import { PASSWORD, signUp } from '../support/people.ts'
 import { startAt } from '../support/processes.ts'
 import { type Json, MEDIA_TYPE, startTestService } from '../support/service.ts'
-import { type Conversation, headOf, openSocket, readAnswer } from '../support/sockets.ts'
 import { FORM, formOf } from '../support/uploads.ts'
 
 const service = await startTestService({ PORT: '0' })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { type Kind, listKey } from '../../src/archive/kinds.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
 import type { Rule } from '../../src/resources/declare.ts'
-import { Invalid } from '../../src/resources/kinds.ts'
+import { Invalid } from '../../src/resources/field-types.ts'
 import { kinds } from './comparable.ts'
 import type { Json } from './service.ts'
 

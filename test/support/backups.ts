@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { after } from 'node:test'
 import pg from 'pg'
-import { administer } from '../fresh-database.ts'
+import { unzip, zipOf } from '../../tools/zips.ts'
+import { administer } from './fresh-database.ts'
 import type { Json, TestService } from './service.ts'
 import { until } from './until.ts'
-import { unzip, zipOf } from './zips.ts'
 
 /** Nothing stays: neither the database nor the data folder. */
 export async function wipe({ config }: Pick<TestService, 'config'>): Promise<void> {

@@ -2,8 +2,8 @@
 import { archiveKinds, type Kind, listKey } from '../../src/archive/kinds.ts'
 import { buildModels } from '../../src/jsonapi/model.ts'
 import { resources } from '../../src/resources/all.ts'
+import { unzip } from '../../tools/zips.ts'
 import type { Json } from './service.ts'
-import { unzip } from './zips.ts'
 
 export const kinds = archiveKinds(buildModels(resources))
 export const allKinds = [kinds.event, ...kinds.files]

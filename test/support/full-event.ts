@@ -1,8 +1,8 @@
 /** An event with a file of every kind. */
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
+import { variantsOf } from '../../tools/pictures.ts'
 import { linkTo, make } from './make.ts'
-import { variantsOf } from './pictures.ts'
 import type { Caller, Json, TestService } from './service.ts'
 import { uploadFile } from './uploads.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
-import { importArchive } from './archives.ts'
+import { importArchive } from '../../tools/archives.ts'
 import { leftBehind } from './leftovers.ts'
 import { signUp } from './people.ts'
 import { type Json, startTestService } from './service.ts'

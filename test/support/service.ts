@@ -6,8 +6,8 @@ import { after } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Service, type StartOptions, startService } from '../../src/service.ts'
-import { freshDatabase } from '../fresh-database.ts'
 import { demandDocumented } from './conformance.ts'
+import { freshDatabase } from './fresh-database.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into documents of every shape
 export type Json = any

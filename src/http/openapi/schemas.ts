@@ -1,9 +1,9 @@
 /** The shapes of a resource, derived from its declaration. */
 import { meansDefault } from '../../jsonapi/body.ts'
+import { isWritable } from '../../jsonapi/links.ts'
 import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
 import { toWire } from '../../jsonapi/names.ts'
-import { isWritable } from '../../jsonapi/targets.ts'
 
 export type Schema = Record<string, unknown>
 

@@ -1,0 +1,162 @@
+/** Log-in, refresh and log-out. */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import type { Tokens } from '../access/jwt.ts'
+import type { Identify } from '../access/logins.ts'
+import { type Login, refreshLogin, revokeLogin, revokeLogins, startLogin, tokenOf } from '../access/logins.ts'
+import { networkOf } from '../access/network.ts'
+import { checkPassword } from '../access/password-check.ts'
+import type { Db } from '../database/connect.ts'
+import { UnauthorizedError } from '../errors.ts'
+import { addRoute } from '../web/guard.ts'
+import { demandAddress, demandText, isTrue, readMembers } from '../web/members.ts'
+import { members, type RouteDoc, texts } from '../web/route-doc.ts'
+
+export interface AuthParts {
+  db: Db
+  tokens: Tokens
+  identify: Identify
+  publicUrl: string
+}
+
+const LOG_IN: RouteDoc = {
+  summary: 'Log in',
+  body: members(
+    {
+      email: { type: 'string', minLength: 1 },
+      username: { type: 'string', minLength: 1 },
+      password: { type: 'string', minLength: 1 },
+      'remember-me': { type: 'boolean' },
+      'include-in-response': { type: 'boolean' },
+    },
+    ['password'],
+  ),
+  answer: members({ access_token: { type: 'string' }, refresh_token: { type: 'string' } }, ['access_token']),
+}
+const SUCCESS = members({ success: { type: 'boolean' } })
+
+export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { db, tokens, identify, publicUrl } = parts
+  const setCookies = cookiesFor(publicUrl)
+  const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
+    const members = readMembers(request.body)
+    const network = networkOf(request.ip)
+    const userId = await checkCredentials(db, members, network)
+    const remembers = isTrue(members['remember-me'])
+    const login = await startLogin(db, tokens, { userId, network, refreshable: remembers })
+    const inBody = isTrue(members['include-in-response'])
+    if (remembers && !inBody) setCookies(reply, login)
+    return { access_token: login.accessToken, ...(inBody && { refresh_token: login.refreshToken }) }
+  }
+  for (const url of ['/auth/session', '/v1/auth/login']) {
+    addRoute(app, identify, { method: 'POST', url, access: 'all', doc: LOG_IN, handler: logIn })
+  }
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/auth/fresh-login',
+    access: 'user',
+    doc: {
+      summary: 'Log in again for a fresh token',
+      body: texts('email', 'password'),
+      answer: texts('access_token'),
+    },
+    handler: async (request, _reply, caller) => {
+      const network = networkOf(request.ip)
+      const userId = await checkCredentials(db, readMembers(request.body), network)
+      if (userId !== caller!.id) throw new UnauthorizedError('These are the credentials of another user.')
+      const login = await startLogin(db, tokens, { userId, network, refreshable: false })
+      return { access_token: login.accessToken }
+    },
+  })
+  // Not through the usual guard: the token in the header is a refresh token.
+  addRoute(app, async () => undefined, {
+    method: 'POST',
+    url: '/v1/auth/token/refresh',
+    access: 'all',
+    doc: { summary: 'A new access token for a refresh token', answer: texts('access_token') },
+    handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
+  })
+  addLogOut(app, parts)
+}
+
+async function checkCredentials(db: Db, members: Record<string, unknown>, network: string): Promise<string> {
+  const email = demandAddress(members, 'email', 'username')
+  const user = await checkPassword(db, { email, password: demandText(members, 'password'), network })
+  if (!user) throw new UnauthorizedError('The e-mail address or the password is wrong.')
+  if (user.is_blocked) throw new UnauthorizedError('This account is blocked; write to the administrator.')
+  return user.id
+}
+
+const REFRESH_PATH = '/v1/auth/token/refresh'
+const REFRESH_COOKIE = 'refresh_token_cookie'
+const YEAR = 365 * 24 * 3600
+
+/** The proxy in front may speak without TLS to us, so it is the public address that tells whether clients have it. */
+function cookiesFor(publicUrl: string): (reply: FastifyReply, login: Login | undefined) => void {
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  return (reply, login) => {
+    const common = `Max-Age=${login ? YEAR : 0}; SameSite=Strict${secure}`
+    reply.header('set-cookie', [
+      `${REFRESH_COOKIE}=${login?.refreshToken ?? ''}; Path=${REFRESH_PATH}; HttpOnly; ${common}`,
+      `csrf_refresh_token=${login?.csrf ?? ''}; Path=/; ${common}`,
+    ])
+  }
+}
+
+/** From the header, or from the cookie together with the value that only a page of the same site can read. */
+async function refresh(db: Db, tokens: Tokens, request: FastifyRequest): Promise<string> {
+  const inHeader = tokenOf(request)
+  const token = inHeader ?? cookieOf(request, REFRESH_COOKIE)
+  if (!token)
+    throw new UnauthorizedError(
+      'This needs a refresh token, in the header "Authorization: JWT <refresh token>".',
+    )
+  const { accessToken, csrf } = await refreshLogin(db, tokens, token)
+  if (!inHeader && request.headers['x-csrf-token'] !== csrf)
+    throw new UnauthorizedError('The header X-CSRF-TOKEN is missing or wrong.')
+  return accessToken
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
+  return pairs.find(([key]) => key === name)?.[1]
+}
+
+function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts): void {
+  const setCookies = cookiesFor(publicUrl)
+  const success = { success: true }
+  addRoute(app, orNobody(identify), {
+    method: 'POST',
+    url: '/v1/auth/logout',
+    access: 'all',
+    doc: { summary: 'End this log-in', answer: SUCCESS },
+    handler: async (_request, reply, caller: Caller | undefined) => {
+      if (caller) await revokeLogin(db, caller.loginId)
+      setCookies(reply, undefined)
+      return success
+    },
+  })
+  addRoute(app, identify, {
+    method: 'POST',
+    url: '/v1/auth/blacklist',
+    access: 'user',
+    doc: { summary: 'End all log-ins of the account', answer: SUCCESS },
+    handler: async (_request, _reply, caller) => {
+      await revokeLogins(db, caller!.id)
+      return success
+    },
+  })
+}
+
+/** A token that has ended must not keep its bearer from losing the cookies. */
+function orNobody(identify: Identify): Identify {
+  return async (request) => {
+    try {
+      return await identify(request)
+    } catch (error) {
+      if (error instanceof UnauthorizedError) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** What the routes of a model share. */
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import type { Identify } from '../access/logins.ts'
+import { networkOf } from '../access/network.ts'
+import type { Db } from '../database/connect.ts'
+import type { Access } from '../resources/declare.ts'
+import { addRoute } from '../web/guard.ts'
+import type { EffectsByType } from './effects.ts'
+import type { Model, Models } from './model.ts'
+import { prefersStrict } from './negotiation.ts'
+import { create, type Operations, remove, update, type Write } from './operations.ts'
+import { type Mode, type RawQuery, readQuery } from './query.ts'
+import type { Read } from './read.ts'
+import { openRoom, roomOf } from './room.ts'
+
+export interface Parts {
+  db: Db
+  models: Models
+  effects: EffectsByType
+  /** By type, where the writes of the engine do not do. */
+  operations: Readonly<Record<string, Operations | undefined>>
+  identify: Identify
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => Promise<unknown>
+
+/** What the routes of one model need, and how they are added. */
+export interface Serving extends Parts {
+  model: Model
+  add(method: HTTPMethods, url: string, access: Access, handler: Handler): void
+  read(request: FastifyRequest, caller: Caller | undefined, model: Model, mode: Mode): Read
+  write(request: FastifyRequest, caller: Caller | undefined, model: Model): Write
+}
+
+export function operationsOf({ operations }: Parts, { type }: Model): Operations {
+  return operations[type] ?? { create, update, remove }
+}
+
+export function serving(app: FastifyInstance, parts: Parts, model: Model): Serving {
+  const queryOf = (request: FastifyRequest, of: Model, mode: Mode) => ({
+    ...readQuery(request.query as RawQuery, of, parts.models, mode),
+    room: roomOf(request),
+  })
+  return {
+    ...parts,
+    model,
+    add: (method, url, access, handler) =>
+      addRoute(app, parts.identify, {
+        method,
+        url,
+        access,
+        options: { jsonapi: true },
+        handler: (request, reply, caller) => {
+          openRoom(request, reply)
+          if (method !== 'GET' && prefersStrict(request))
+            reply.header('preference-applied', 'handling=strict')
+          return handler(request, reply, caller)
+        },
+      }),
+    read: (request, caller, of, mode) => ({ db: parts.db, caller, query: queryOf(request, of, mode) }),
+    write: (request, caller, of) => ({
+      db: parts.db,
+      effects: parts.effects,
+      model: of,
+      caller,
+      network: networkOf(request.ip),
+      query: queryOf(request, of, 'write'),
+      isStrict: prefersStrict(request),
+    }),
+  }
+}
+
+export function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id
+}

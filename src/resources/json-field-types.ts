@@ -1,0 +1,101 @@
+/** The kinds of field that hold more than one value. */
+import { Invalid, type Kind, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
+
+/** Of all texts of a value together. */
+const TOTAL_LIMIT = PROSE_LIMIT
+
+const LINK = /^(https?:\/\/[^\s/]|mailto:[^\s@]+@)[^\s]*$/i
+
+/** A list of named links, such as the slides of a session. They lead to pages and mailboxes, never to scripts. */
+export const linksKind: Kind<{ name: string; link: string }[]> = {
+  name: 'links',
+  column: 'jsonb',
+  read(value) {
+    const shape = new Invalid('must be a list of at most 100 objects with the texts name and link')
+    if (!Array.isArray(value) || value.length > 100) return shape
+    const links = value.map((item) => (isObject(item) ? { name: item.name, link: item.link } : {}))
+    const valid = links.every(({ name, link }) => [name, link].every((text) => isText(text, URL_LIMIT)))
+    if (!valid) return shape
+    const read = links as { name: string; link: string }[]
+    if (!read.every(({ link }) => LINK.test(link)))
+      return new Invalid('must have an address that starts with https://, http:// or mailto: as each link')
+    return within(read)
+  },
+  schema: {
+    type: 'array',
+    maxItems: 100,
+    items: {
+      type: 'object',
+      required: ['name', 'link'],
+      properties: {
+        name: { type: 'string', maxLength: URL_LIMIT },
+        link: {
+          type: 'string',
+          maxLength: URL_LIMIT,
+          pattern: '^([Hh][Tt][Tt][Pp][Ss]?://|[Mm][Aa][Ii][Ll][Tt][Oo]:)',
+        },
+      },
+    },
+  },
+}
+
+const MOST_KEYS = 30
+
+/** A flat object of texts, numbers and flags, such as the answers to the fields of a custom form. */
+export const answersKind: Kind<Record<string, string | number | boolean | null>> = {
+  name: 'answers',
+  column: 'jsonb',
+  read(value) {
+    const shape = new Invalid(`must be a flat object of at most ${MOST_KEYS} texts, numbers and flags`)
+    if (!isObject(value) || Object.keys(value).length > MOST_KEYS) return shape
+    const entries = Object.entries(value).map(([key, answer]) => [toSnake(key), answer] as const)
+    const valid = entries.every(
+      ([key, answer]) => isText(key, 200) && key !== '__proto__' && isAnswer(answer),
+    )
+    if (!valid) return shape
+    return within(Object.fromEntries(entries) as Record<string, string | number | boolean | null>)
+  },
+  schema: {
+    type: 'object',
+    maxProperties: MOST_KEYS,
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  },
+}
+
+/** Any object that the service itself writes. */
+export const objectKind: Kind<Record<string, unknown>> = {
+  name: 'object',
+  column: 'jsonb',
+  read: (value) => (isObject(value) ? value : new Invalid('must be an object')),
+  schema: { type: 'object' },
+}
+
+/** Any list that the service itself writes. */
+export const listKind: Kind<unknown[]> = {
+  name: 'list',
+  column: 'jsonb',
+  read: (value) => (Array.isArray(value) ? value : new Invalid('must be a list')),
+  schema: { type: 'array' },
+}
+
+function within<T extends object>(value: T): T | Invalid {
+  if (JSON.stringify(value).length <= TOTAL_LIMIT) return value
+  return new Invalid(`must have at most ${TOTAL_LIMIT} characters in all`)
+}
+
+function isAnswer(value: unknown): boolean {
+  if (typeof value === 'string') return isText(value, PROSE_LIMIT)
+  return value === null || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+}
+
+function isText(value: unknown, max: number): boolean {
+  return !(readText(value, max) instanceof Invalid)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function toSnake(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_')
+}

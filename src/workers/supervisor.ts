@@ -1,0 +1,85 @@
+/**
+ * Runs tasks in a process of their own with a limit of memory. A task that needs more ends that process, which is started
+ * again; whoever started it does not notice.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Attempt } from '../tasks/queue.ts'
+import { heapLimit } from './memory.ts'
+
+/** A process that ended is started again after this time (in ms); one that cannot even start, after ever longer ones. */
+const RESTART_AFTER = 1_000
+const LONGEST_WAIT = 30_000
+const CHILD = new URL('./child.ts', import.meta.url)
+
+export interface TaskProcess {
+  /** Rejects when the first start fails; others follow it all the same. */
+  ready: Promise<void>
+  /** Running tasks end or are given back. */
+  stop(): Promise<void>
+}
+
+/** What the process is told at its start: the attempts that the one before it has cut off, and its manner. */
+export type TaskChildWords = [cutOff: string, manner: 'patient' | 'eager']
+
+/** What the process tells. */
+export type TaskChildMessage = 'ready' | { fault: string } | (Attempt & { isRunning: boolean })
+
+export interface TaskProcessOptions {
+  log: FastifyBaseLogger
+  config: Pick<Config, 'taskMemory'>
+  /** Gives way to whoever waits for an answer. */
+  isPatient?: boolean
+}
+
+export function startTaskProcess({ log, config, isPatient = false }: TaskProcessOptions): TaskProcess {
+  const first = Promise.withResolvers<void>()
+  // Who does not wait for the start reads of it in the log.
+  first.promise.catch(() => undefined)
+  /** What the process says that it runs; the next one hears of it when this one has died. */
+  const running = new Map<string, Attempt>()
+  let isStopping = false
+  let child: ChildProcess
+  let timer: NodeJS.Timeout | undefined
+  let wait = RESTART_AFTER
+  const start = () => {
+    const words: TaskChildWords = [JSON.stringify([...running.values()]), isPatient ? 'patient' : 'eager']
+    running.clear()
+    child = fork(CHILD, words, {
+      execArgv: [...process.execArgv, heapLimit(config.taskMemory)],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    let fault: string | undefined
+    child.on('message', (message: TaskChildMessage) => {
+      if (message === 'ready') {
+        first.resolve()
+        wait = RESTART_AFTER
+      } else if ('fault' in message) fault = message.fault
+      else if (message.isRunning) running.set(message.taskId, message)
+      else running.delete(message.taskId)
+    })
+    child.on('error', (error) => log.error({ err: error }, 'the process of the tasks'))
+    child.once('exit', (code, signal) => {
+      if (isStopping) return
+      log.error({ code, signal, fault }, 'the process of the tasks ended and is started again')
+      first.reject(new Error(fault ?? `The process of the tasks ended with ${signal ?? code}.`))
+      timer = setTimeout(start, wait)
+      wait = Math.min(wait * 2, LONGEST_WAIT)
+    })
+  }
+  start()
+  return {
+    ready: first.promise,
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      // One that has ended already, or ends by itself, is not waited for twice.
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.send('stop', () => undefined)
+      await ended
+    },
+  }
+}

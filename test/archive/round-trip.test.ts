@@ -1,0 +1,130 @@
+/** An archive loses nothing: what is exported and imported again is the same event. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { exportArchive, importArchive } from '../../tools/archives.ts'
+import { zipOf } from '../../tools/zips.ts'
+import { anyEvent } from '../support/any-event.ts'
+import { comparable, filesOf, kinds } from '../support/comparable.ts'
+import { linkTo, make } from '../support/make.ts'
+import { logInAdmin } from '../support/people.ts'
+import { type Json, startTestService } from '../support/service.ts'
+import { untold } from '../support/untold.ts'
+
+const service = await startTestService({ WORKERS: '2' })
+// Staff, because some fields are read for staff alone.
+const admin = await logInAdmin(service)
+
+/** Imports the archive and answers the files of an export of the new event. */
+async function takeIn(
+  archive: Buffer,
+): Promise<{ result: Json; exported: Buffer; files: Record<string, Json> }> {
+  const { state, result } = await importArchive(service, admin, archive)
+  assert.equal(state, 'SUCCESS', JSON.stringify(result))
+  const exported = await exportArchive(service, admin, result.id)
+  return { result, exported, files: await filesOf(exported) }
+}
+
+/** The files as text, so that the order of keys counts too. */
+const asText = (files: Record<string, Json>) => JSON.stringify(comparable(files), null, 1).split('\n')
+
+describe('an event of any kind', async () => {
+  const type = await make(service, admin, 'event-type', { name: 'Ünconference, "open"' })
+  const topic = await make(service, admin, 'event-topic', { name: '科学' })
+  const sub = await make(
+    service,
+    admin,
+    'event-sub-topic',
+    { name: ' Comets ' },
+    { 'event-topic': linkTo(topic) },
+  )
+  const categories = {
+    event_type: type.attributes.name,
+    event_type_id: Number(type.id),
+    event_topic: topic.attributes.name,
+    event_topic_id: Number(topic.id),
+    event_sub_topic: sub.attributes.name,
+    event_sub_topic_id: Number(sub.id),
+  }
+
+  it('is in its export as it was imported, and in the export of the import of that export', async () => {
+    const property = fc.asyncProperty(anyEvent(categories), async (files) => {
+      const first = await takeIn(zipOf(files))
+      const second = await takeIn(first.exported)
+
+      const sent = comparable(files)
+      assert.deepEqual(first.result.warnings, [])
+      assert.deepEqual(onlyKeysOf(sent, comparable(first.files)), sent)
+      assert.deepEqual(second.result.warnings, [])
+      assert.deepEqual(asText(second.files), asText(first.files))
+    })
+
+    await fc.assert(property, { numRuns: 20, interruptAfterTimeLimit: 60_000 })
+  })
+})
+
+/** An export has more keys than were sent: those that the service makes. */
+function onlyKeysOf(sent: Json, found: Json): Json {
+  const lists = kinds.files.map(({ file }) => [
+    file,
+    found[file].map((record: Json, index: number) => pick(sent[file][index] ?? {}, record)),
+  ])
+  const parts = kinds.embedded.map(({ file }) => [
+    file,
+    sent.event[file] && pick(sent.event[file], found.event[file]),
+  ])
+  const event = { ...pick(sent.event, found.event), ...Object.fromEntries(parts) }
+  return { ...Object.fromEntries(lists), event }
+}
+
+function pick(like: Json, record: Json): Json {
+  return Object.fromEntries(Object.keys(like).map((key) => [key, record[key]]))
+}
+
+const ARCHIVES = join(import.meta.dirname, '..', '..', '..', 'shared', 'archives')
+const skip = existsSync(ARCHIVES) ? false : 'the folder of real archives is not there'
+
+describe('a real archive', { skip }, () => {
+  const expected = skip ? {} : JSON.parse(readFileSync(join(ARCHIVES, 'expected.json'), 'utf8'))
+
+  for (const dialect of skip ? [] : ['server-dialect', 'embedded-dialect', 'as-found']) {
+    for (const file of readdirSync(join(ARCHIVES, dialect))) {
+      it(`of the ${dialect}, ${file}, is imported and stays the same`, async () => {
+        const archive = readFileSync(join(ARCHIVES, dialect, file))
+        const first = await takeIn(archive)
+        const second = await takeIn(first.exported)
+
+        assert.deepEqual(asText(second.files), asText(first.files))
+        assert.deepEqual(second.result.warnings, [])
+        assert.deepEqual(untold(await filesOf(archive), first.result, first.files), [])
+        if (dialect !== 'as-found')
+          assert.deepEqual(countsOf(first.files), countsIn(expected[file.replace('.zip', '')], dialect))
+      })
+    }
+  }
+})
+
+function countsOf(files: Record<string, Json>): Json {
+  const sessions: Json[] = files.sessions
+  const having = (key: string) => sessions.filter((session) => session[key] !== null).length
+  const counts = kinds.files.map(({ file }) => [file, files[file].length])
+  return {
+    records: { event: 1, ...Object.fromEntries(counts) },
+    session_links: {
+      track: having('track_id'),
+      loc: having('microlocation_id'),
+      type: having('session_type_id'),
+      speakers: sessions.reduce((sum, { speaker_ids }) => sum + speaker_ids.length, 0),
+    },
+  }
+}
+
+/** The dialect of the original server has neither social links nor the speakers of a session; none has tickets. */
+function countsIn({ records: known, session_links, social_links_in_embedded }: Json, dialect: string): Json {
+  const records = { ticket_tags: 0, tickets: 0, discount_codes: 0, ...known }
+  return dialect === 'embedded-dialect'
+    ? { records: { ...records, social_links: social_links_in_embedded }, session_links }
+    : { records: { ...records, social_links: 0 }, session_links: { ...session_links, speakers: 0 } }
+}

@@ -1,0 +1,88 @@
+/** The drawing in docs/architecture.md, as a test. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+const SRC = join(import.meta.dirname, '..', '..', 'src')
+
+/** From top to bottom. A room imports from itself and from the storeys below, not from its neighbours. */
+const STOREYS = [
+  ['main'],
+  ['commands'],
+  ['workers'],
+  ['service'],
+  ['http'],
+  ['accounts', 'effects', 'archive', 'ticketing', 'backup', 'demo', 'compatibility'],
+  ['jsonapi'],
+  ['files', 'payments'],
+  ['tasks'],
+  ['web'],
+  ['access'],
+  ['mail'],
+  ['database'],
+  ['resources', 'errors', 'config', 'system'],
+]
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g
+
+const roomOf = (file: string) => file.split(/[/.]/)[0]!
+const storeyOf = (room: string) => STOREYS.findIndex((rooms) => rooms.includes(room))
+const files = globSync('**/*.ts', { cwd: SRC }).map((name) => {
+  const text = readFileSync(join(SRC, name), 'utf8')
+  const imports = [...text.matchAll(IMPORT)].map(([, path]) => relative(SRC, join(SRC, dirname(name), path!)))
+  return { name, imports, lines: text.split('\n').length - 1 }
+})
+
+test('docs/architecture.md shows this drawing', () => {
+  const page = readFileSync(join(SRC, '..', 'docs', 'architecture.md'), 'utf8')
+  const [, drawing] = /^```\n(main\n[\s\S]*?)^```$/m.exec(page)!
+
+  const lines = drawing!.split('\n').filter((line) => /\w/.test(line))
+  assert.deepEqual(
+    lines.map((line) => line.split(/\s+/)),
+    STOREYS,
+  )
+})
+
+test('every file of src/ stands in a room of the drawing', () => {
+  const homeless = files.filter(({ name }) => storeyOf(roomOf(name)) === -1)
+
+  assert.deepEqual(
+    homeless.map(({ name }) => name),
+    [],
+  )
+})
+
+test('imports lead down or stay in the room', () => {
+  const wrong = files.flatMap(({ name, imports }) =>
+    imports
+      .filter((path) => roomOf(path) !== roomOf(name) && storeyOf(roomOf(path)) <= storeyOf(roomOf(name)))
+      .map((path) => `${name} imports ${path}`),
+  )
+
+  assert.deepEqual(wrong, [])
+})
+
+test('imports lead in no circle, types included', () => {
+  const importsOf = new Map(files.map(({ name, imports }) => [name, imports]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const follow = (name: string, path: string[]) => {
+    if (path.includes(name)) circles.push([...path.slice(path.indexOf(name)), name].join(' → '))
+    if (done.has(name) || path.includes(name)) return
+    for (const next of importsOf.get(name) ?? []) follow(next, [...path, name])
+    done.add(name)
+  }
+  for (const { name } of files) follow(name, [])
+
+  assert.deepEqual(circles, [])
+})
+
+test('no file of src/ has more than 250 lines', () => {
+  const long = files.filter(({ lines }) => lines > 250)
+
+  assert.deepEqual(
+    long.map(({ name }) => name),
+    [],
+  )
+})
