@@ -74,9 +74,11 @@ export const customForm = resource({
  */
 export function publicAnswers(form: 'session' | 'speaker'): string {
   const spelled = `replace(lower(regexp_replace(f.field_identifier, '([A-Z])', '_\\1', 'g')), '-', '_')`
-  return `select jsonb_object_agg(a.key, a.value) from jsonb_each(t.complex_field_values) a
+  // Most records have no answers, and a look into the forms costs more than the rest of the row.
+  return `case when t.complex_field_values is not null then (
+    select jsonb_object_agg(a.key, a.value) from jsonb_each(t.complex_field_values) a
     where (select bool_and(f.is_public) from custom_forms f
-      where f.event_id = t.event_id and f.form = '${form}' and ${spelled} = lower(a.key))`
+      where f.event_id = t.event_id and f.form = '${form}' and ${spelled} = lower(a.key))) end`
 }
 
 /** "shortAbstract" becomes "Short Abstract", "home_wiki" becomes "Home Wiki". */
