@@ -1,4 +1,4 @@
-/** The roles at an event, each with all rights of those after it that are marked as ranks. */
+/** The roles at an event. The first four are ranks: each has all rights of the ranks after it. */
 export const EVENT_ROLES = [
   'owner',
   'organizer',
@@ -8,16 +8,6 @@ export const EVENT_ROLES = [
   'registrar',
 ] as const
 export type EventRole = (typeof EVENT_ROLES)[number]
-
-/** Whose roles satisfy a word: everyone named may do what the word allows. */
-export const ROLES_OF_WORD = {
-  owner: ['owner'],
-  organizer: ['owner', 'organizer'],
-  coorganizer: ['owner', 'organizer', 'coorganizer'],
-  track_organizer: ['owner', 'organizer', 'coorganizer', 'track_organizer'],
-  member: [...EVENT_ROLES],
-} as const satisfies Record<string, readonly EventRole[]>
-export type RoleWord = keyof typeof ROLES_OF_WORD
 
 /** Who makes a request. Absent for an anonymous one. */
 export interface Caller {
@@ -32,13 +22,8 @@ export interface Caller {
   roles: readonly { event_id: string; name: string }[]
 }
 
-/** The events at which the caller has a role that satisfies the word. */
-export function eventsWhere(caller: Caller, word: RoleWord): string[] {
-  const roles: readonly string[] = ROLES_OF_WORD[word]
-  return caller.roles.filter((role) => roles.includes(role.name)).map((role) => role.event_id)
-}
-
-/** Whether the caller may do at this event what the word allows. */
-export function hasRole(caller: Caller | undefined, word: RoleWord, eventId: string): boolean {
-  return caller !== undefined && (caller.isStaff || eventsWhere(caller, word).includes(eventId))
+/** The events at which the caller has one of the roles. */
+export function eventsWhere(caller: Caller, roles: readonly EventRole[]): string[] {
+  const names: readonly string[] = roles
+  return caller.roles.filter(({ name }) => names.includes(name)).map((role) => role.event_id)
 }

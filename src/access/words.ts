@@ -1,213 +1,247 @@
-/** The meaning of every access word, as a condition over a row. The same condition serves single reads, lists, includes and filters. */
-import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Access, Declaration } from '../resources/declare.ts'
-import { type Caller, eventsWhere, type RoleWord } from './caller.ts'
+/** Everything about every access word, in one table: the same condition serves single reads, lists, includes and filters. */
+import sql from 'sql-template-tag'
+import type { Access } from '../resources/declare.ts'
+import { type Caller, EVENT_ROLES, type EventRole, eventsWhere } from './caller.ts'
+import {
+  both,
+  type Condition,
+  either,
+  hasOpenCall,
+  isAmong,
+  isListed,
+  isPresented,
+  isVisible,
+  opensAccount,
+  type Scope,
+  takesPart,
+  wrote,
+} from './conditions.ts'
 
-/** A condition that does not depend on the row is a plain boolean. */
-export type Condition = Sql | boolean
-
-/** What a word is judged by: the event and the user that a row belongs to, and the row itself. */
-export interface Scope {
-  row: Sql
-  event?: Sql
-  user?: Sql
-  /** The row is the event itself. */
-  isEvent: boolean
+interface Word {
+  /** Whether it holds for the caller and the row. */
+  holds(caller: Caller | undefined, scope: Scope): Condition
+  /** What those lack for whom it does not hold: the end of "This needs …". */
+  needs: string
+  /** Anonymous callers may ask, though there may be nothing for them; otherwise they are asked to log in. */
+  isOpen: boolean
+  /** Whoever may not read such a record must not learn that it is there: 404, not 403. */
+  hides: boolean
+  /** A list below an owner is refused as a whole, not filtered record by record. */
+  refusesLists: boolean
+  /** The roles at the event that satisfy it, where it is about roles. */
+  roles: readonly EventRole[] | undefined
 }
 
-export function scopeOf(declaration: Declaration, alias = 't'): Scope {
-  const isEvent = declaration.type === 'event'
-  const isUser = declaration.type === 'user'
-  const belongsTo = declaration.belongsTo ?? {}
-  const event = isEvent ? 'id' : belongsTo.event ? 'event_id' : undefined
-  const user = isUser ? 'id' : belongsTo.user ? 'user_id' : undefined
+/** Each choice of how a word refuses, made once for the words that have it in common. */
+const OPEN = { isOpen: true, hides: false, refusesLists: false, roles: undefined }
+const OPEN_HIDING = { isOpen: true, hides: true, refusesLists: false, roles: undefined }
+const CLOSED = { isOpen: false, hides: false, refusesLists: false, roles: undefined }
+const CLOSED_HIDING = { isOpen: false, hides: true, refusesLists: false, roles: undefined }
+
+/** The words that are names of roles. */
+type RoleWord = Extract<Access, EventRole>
+
+/** A role at the event, or one above it. */
+function role(lowest: RoleWord, needs: string): Word {
+  const roles = EVENT_ROLES.slice(0, EVENT_ROLES.indexOf(lowest) + 1)
   return {
-    row: raw(alias),
-    isEvent,
-    ...(event && { event: raw(`${alias}.${event}`) }),
-    ...(user && { user: raw(`${alias}.${user}`) }),
+    ...CLOSED,
+    refusesLists: true,
+    roles,
+    needs,
+    holds: (caller, { event }) => {
+      if (!caller) return false
+      if (caller.isStaff) return true
+      return event ? isAmong(event, eventsWhere(caller, roles)) : false
+    },
   }
+}
+
+const WORDS: Record<Access, Word> = {
+  all: { ...OPEN, needs: 'nothing', holds: () => true },
+  user: { ...CLOSED, needs: 'to be logged in', holds: (caller) => caller !== undefined },
+  staff: { ...CLOSED, needs: 'administrator access', holds: (caller) => caller?.isStaff ?? false },
+  super: { ...CLOSED, needs: 'super admin access', holds: (caller) => caller?.isSuperAdmin ?? false },
+  // Who reads such a mail can take over the account, so an administrator could become super admin.
+  mail_text: {
+    ...CLOSED,
+    needs: 'administrator access; for mails that open an account, super admin access',
+    holds: (caller, { row }) => {
+      if (!caller?.isStaff) return false
+      return caller.isSuperAdmin || sql`not ${opensAccount(row)}`
+    },
+  },
+  self: {
+    ...CLOSED_HIDING,
+    needs: 'to be the user concerned, or administrator access',
+    holds: (caller, { user }) => {
+      if (!caller) return false
+      if (caller.isStaff) return true
+      return user ? sql`${user} = ${caller.id}` : false
+    },
+  },
+  // Whoever may change an account can take it over, so an administrator could become super admin.
+  account: {
+    ...CLOSED,
+    needs: 'to be the user concerned, or administrator access; for accounts of staff, super admin access',
+    holds: (caller, { user }) => {
+      if (!caller || !user) return false
+      if (caller.isSuperAdmin) return true
+      const isStaff = sql`exists (select 1 from users s where s.id = ${user} and (s.is_admin or s.is_super_admin))`
+      return either(sql`${user} = ${caller.id}`, caller.isStaff && sql`not ${isStaff}`)
+    },
+  },
+  colleague: {
+    ...CLOSED,
+    needs: 'to be the user concerned, coorganizer access to an event of that user, or administrator access',
+    holds: (caller, scope) => {
+      if (!caller || caller.isStaff) return caller !== undefined
+      const events = eventsWhere(caller, WORDS.coorganizer.roles!)
+      return either(condition('self', caller, scope), takesPart(scope.user!, events))
+    },
+  },
+  visible: { ...OPEN_HIDING, needs: 'a published event, or a role at the event', holds: isVisible },
+  listed: { ...OPEN, needs: 'a published and public event, or a role at the event', holds: isListed },
+  viewer: {
+    ...CLOSED_HIDING,
+    needs: 'to be logged in',
+    holds: (caller, scope) => caller !== undefined && isVisible(caller, scope),
+  },
+  listed_viewer: {
+    ...CLOSED,
+    needs: 'to be logged in',
+    holds: (caller, scope) => caller !== undefined && isListed(caller, scope),
+  },
+  owner: role('owner', 'owner access to the event'),
+  organizer: role('organizer', 'organizer access to the event'),
+  coorganizer: role('coorganizer', 'coorganizer access to the event'),
+  track_organizer: role('track_organizer', 'track organizer access to the event'),
+  submitter: {
+    ...CLOSED,
+    needs: 'an open call for speakers, or coorganizer access to the event',
+    holds: (caller, scope) => orCoorganizer(caller, scope, () => hasOpenCall(scope.event!)),
+  },
+  creator: {
+    ...CLOSED,
+    needs: 'to be its creator, or coorganizer access to the event',
+    holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.creator_id = ${id}`),
+  },
+  author: {
+    ...CLOSED,
+    needs: 'to be its creator or speaker, or coorganizer access to the event',
+    holds: (caller, scope) => orCoorganizer(caller, scope, (user) => wrote(user, scope)),
+  },
+  editor: {
+    ...CLOSED,
+    needs: 'to be its creator or speaker while it is not locked, or coorganizer access to the event',
+    holds: (caller, scope) =>
+      orCoorganizer(caller, scope, (user) => sql`(not ${scope.row}.is_locked and ${wrote(user, scope)})`),
+  },
+  submission: {
+    ...OPEN_HIDING,
+    needs: 'an accepted session, or to be its creator or speaker',
+    holds: (caller, scope) => both(isVisible(caller, scope), isPublicOrOwn(caller, scope)),
+  },
+  listed_submission: {
+    ...OPEN,
+    needs: 'an accepted session, or to be its creator or speaker',
+    holds: (caller, scope) => both(isListed(caller, scope), isPublicOrOwn(caller, scope)),
+  },
+  speaker: {
+    ...CLOSED,
+    needs: 'to be this speaker, or coorganizer access to the event',
+    holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.user_id = ${id}`),
+  },
+  profile: {
+    ...OPEN_HIDING,
+    needs: 'a public speaker, or to be this speaker',
+    holds: (caller, scope) =>
+      both(isVisible(caller, scope), either(condition('speaker', caller, scope), isPresented(scope))),
+  },
+  listed_profile: {
+    ...OPEN,
+    needs: 'a public speaker, or to be this speaker',
+    holds: (caller, scope) =>
+      both(isListed(caller, scope), either(condition('speaker', caller, scope), isPresented(scope))),
+  },
+  ticket: {
+    ...OPEN_HIDING,
+    needs: 'a ticket that is not hidden, or coorganizer access to the event',
+    holds: (caller, scope) => both(isVisible(caller, scope), isOnShow(caller, scope)),
+  },
+  listed_ticket: {
+    ...OPEN,
+    needs: 'a ticket that is not hidden, or coorganizer access to the event',
+    holds: (caller, scope) => both(isListed(caller, scope), isOnShow(caller, scope)),
+  },
+  // The kind of the code decides: the event-level one is for staff alone.
+  discount_code: {
+    ...CLOSED,
+    needs: 'administrator access, or for a ticket-level code coorganizer access to the event',
+    holds: (caller, scope) => caller?.isStaff || condition('ticket_code', caller, scope),
+  },
+  ticket_code: {
+    ...CLOSED,
+    needs: 'a ticket-level code, and coorganizer access to the event',
+    holds: (caller, scope) =>
+      both(condition('coorganizer', caller, scope), sql`${scope.row}.used_for = 'tickets'`),
+  },
+  buyer: {
+    ...CLOSED_HIDING,
+    needs: 'to be its buyer, or coorganizer access to the event',
+    holds: (caller, scope) => both(isVisible(caller, scope), condition('speaker', caller, scope)),
+  },
 }
 
 export function condition(word: Access, caller: Caller | undefined, scope: Scope): Condition {
-  return MEANINGS[word](caller, scope)
-}
-
-const role =
-  (word: RoleWord) =>
-  (caller: Caller | undefined, { event }: Scope): Condition => {
-    if (!caller) return false
-    if (caller.isStaff) return true
-    return event ? isAmong(event, eventsWhere(caller, word)) : false
-  }
-
-const MEANINGS: Record<Access, (caller: Caller | undefined, scope: Scope) => Condition> = {
-  all: () => true,
-  user: (caller) => caller !== undefined,
-  staff: (caller) => caller?.isStaff ?? false,
-  super: (caller) => caller?.isSuperAdmin ?? false,
-  // Who reads such a mail can take over the account, so an administrator could become super admin.
-  mail_text: (caller, { row }) => {
-    if (!caller?.isStaff) return false
-    return (
-      caller.isSuperAdmin ||
-      sql`${row}.action not in ('password_reset', 'user_registration', 'user_confirmation')`
-    )
-  },
-  self: (caller, { user }) => {
-    if (!caller) return false
-    if (caller.isStaff) return true
-    return user ? sql`${user} = ${caller.id}` : false
-  },
-  // Whoever may change an account can take it over, so an administrator could become super admin.
-  account: (caller, { user }) => {
-    if (!caller || !user) return false
-    if (caller.isSuperAdmin) return true
-    const isStaff = sql`exists (select 1 from users s where s.id = ${user} and (s.is_admin or s.is_super_admin))`
-    return either(sql`${user} = ${caller.id}`, caller.isStaff && sql`not ${isStaff}`)
-  },
-  colleague: (caller, scope) => {
-    if (!caller || caller.isStaff) return caller !== undefined
-    const events = eventsWhere(caller, 'coorganizer')
-    const within = (table: string, user: string) => sql`exists (select 1 from ${raw(table)} own
-      where own.${raw(user)} = ${scope.user!} and own.event_id = any(${events}::bigint[]))`
-    const shared = either(
-      within('users_events_roles', 'user_id'),
-      within('sessions', 'creator_id'),
-      within('speakers', 'user_id'),
-    )
-    return either(MEANINGS.self(caller, scope), events.length > 0 && shared)
-  },
-  visible: (caller, scope) => eventMeets(scope, caller, (e) => sql`${e}.state = 'published'`),
-  listed: (caller, scope) =>
-    eventMeets(scope, caller, (e) => sql`(${e}.state = 'published' and ${e}.privacy = 'public')`),
-  viewer: (caller, scope) => caller !== undefined && MEANINGS.visible(caller, scope),
-  listed_viewer: (caller, scope) => caller !== undefined && MEANINGS.listed(caller, scope),
-  owner: role('owner'),
-  organizer: role('organizer'),
-  coorganizer: role('coorganizer'),
-  track_organizer: role('track_organizer'),
-  submitter: (caller, scope) => {
-    if (!caller) return false
-    const openCall = sql`exists (select 1 from speakers_calls c where c.event_id = ${scope.event!}
-      and c.deleted_at is null and c.starts_at <= now() and c.ends_at > now())`
-    return either(MEANINGS.coorganizer(caller, scope), openCall)
-  },
-  creator: (caller, scope) =>
-    caller !== undefined &&
-    either(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.creator_id = ${caller.id}`),
-  author: (caller, scope) =>
-    caller !== undefined && either(MEANINGS.coorganizer(caller, scope), wrote(caller, scope)),
-  editor: (caller, scope) =>
-    caller !== undefined &&
-    either(
-      MEANINGS.coorganizer(caller, scope),
-      sql`(not ${scope.row}.is_locked and ${wrote(caller, scope)})`,
-    ),
-  submission: (caller, scope) => both(MEANINGS.visible(caller, scope), isPublicOrOwn(caller, scope)),
-  listed_submission: (caller, scope) => both(MEANINGS.listed(caller, scope), isPublicOrOwn(caller, scope)),
-  speaker: (caller, scope) =>
-    caller !== undefined &&
-    either(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.user_id = ${caller.id}`),
-  profile: (caller, scope) => both(MEANINGS.visible(caller, scope), isPresentedOrOwn(caller, scope)),
-  listed_profile: (caller, scope) => both(MEANINGS.listed(caller, scope), isPresentedOrOwn(caller, scope)),
-  ticket: (caller, scope) => both(MEANINGS.visible(caller, scope), isOnShow(caller, scope)),
-  listed_ticket: (caller, scope) => both(MEANINGS.listed(caller, scope), isOnShow(caller, scope)),
-  // The kind of the code decides: the event-level one is for staff alone.
-  discount_code: (caller, scope) => caller?.isStaff || MEANINGS.ticket_code(caller, scope),
-  ticket_code: (caller, scope) =>
-    both(MEANINGS.coorganizer(caller, scope), sql`${scope.row}.used_for = 'tickets'`),
-  buyer: (caller, scope) => both(MEANINGS.visible(caller, scope), MEANINGS.speaker(caller, scope)),
-}
-
-/** Hidden tickets are shown to those who made them; others need an access code. */
-function isOnShow(caller: Caller | undefined, scope: Scope): Condition {
-  return either(sql`not ${scope.row}.is_hidden`, MEANINGS.coorganizer(caller, scope))
-}
-
-/** Sessions are public once they are accepted; before that only their authors see them. */
-function isPublicOrOwn(caller: Caller | undefined, scope: Scope): Condition {
-  return either(sql`${scope.row}.state in ('accepted', 'confirmed')`, MEANINGS.author(caller, scope))
-}
-
-/**
- * A speaker is public when featured or in a public session, or when organizers entered someone who has no session yet.
- * Whoever has only proposed something is seen by nobody else.
- */
-function isPresentedOrOwn(caller: Caller | undefined, scope: Scope): Condition {
-  const { row } = scope
-  const sessions = sql`select 1 from speakers_sessions ss join sessions s on s.id = ss.session_id
-    where ss.speaker_id = ${row}.id and s.deleted_at is null`
-  // The cheapest first: PostgreSQL stops at the first that holds.
-  return either(
-    MEANINGS.speaker(caller, scope),
-    sql`${row}.is_featured`,
-    sql`exists (${sessions} and s.state in ('accepted', 'confirmed'))`,
-    sql`(not ${row}.is_proposed and not exists (${sessions}))`,
-  )
-}
-
-/** The caller made the session or speaks in it. */
-function wrote(caller: Caller, { row }: Scope): Sql {
-  return sql`(${row}.creator_id = ${caller.id} or exists (
-    select 1 from speakers_sessions ss join speakers sp on sp.id = ss.speaker_id
-    where ss.session_id = ${row}.id and sp.user_id = ${caller.id} and sp.deleted_at is null))`
-}
-
-/** The row's event is live and meets the rule; staff and everyone with a role there need no rule. */
-function eventMeets(scope: Scope, caller: Caller | undefined, rule: (event: Sql) => Sql): Condition {
-  if (!scope.event) return true
-  const e = scope.isEvent ? scope.row : raw('e')
-  const member = caller ? isAmong(sql`${e}.id`, eventsWhere(caller, 'member')) : false
-  const meets = both(sql`${e}.deleted_at is null`, caller?.isStaff || either(rule(e), member))
-  if (scope.isEvent) return meets
-  return sql`exists (select 1 from events e where e.id = ${scope.event} and ${toSql(meets)})`
-}
-
-function isAmong(expression: Sql, ids: string[]): Condition {
-  return ids.length > 0 && sql`${expression} = any(${ids}::bigint[])`
-}
-
-export function either(...conditions: Condition[]): Condition {
-  if (conditions.includes(true)) return true
-  const open = conditions.filter((one) => one !== false) as Sql[]
-  return open.length === 0 ? false : sql`(${join(open, ' or ')})`
-}
-
-export function both(...conditions: Condition[]): Condition {
-  if (conditions.includes(false)) return false
-  const open = conditions.filter((one) => one !== true) as Sql[]
-  return open.length === 0 ? true : sql`(${join(open, ' and ')})`
-}
-
-export function toSql(one: Condition): Sql {
-  return typeof one === 'boolean' ? raw(String(one)) : one
-}
-
-const NEEDED: Partial<Record<Access, string>> = {
-  user: 'to be logged in',
-  viewer: 'to be logged in',
-  listed_viewer: 'to be logged in',
-  staff: 'administrator access',
-  super: 'super admin access',
-  self: 'to be the user concerned, or administrator access',
-  account: 'to be the user concerned, or administrator access; for accounts of staff, super admin access',
-  colleague: 'to be the user concerned, coorganizer access to an event of that user, or administrator access',
-  owner: 'owner access to the event',
-  organizer: 'organizer access to the event',
-  coorganizer: 'coorganizer access to the event',
-  track_organizer: 'track organizer access to the event',
-  submitter: 'an open call for speakers, or coorganizer access to the event',
-  creator: 'to be its creator, or coorganizer access to the event',
-  author: 'to be its creator or speaker, or coorganizer access to the event',
-  editor: 'to be its creator or speaker while it is not locked, or coorganizer access to the event',
-  speaker: 'to be this speaker, or coorganizer access to the event',
-  discount_code: 'administrator access, or for a ticket-level code coorganizer access to the event',
-  ticket_code: 'a ticket-level code, and coorganizer access to the event',
-  buyer: 'to be its buyer, or coorganizer access to the event',
+  return WORDS[word].holds(caller, scope)
 }
 
 /** The sentence of a refusal. */
 export function needed(word: Access): string {
-  return `This needs ${NEEDED[word] ?? `the access "${word}"`}.`
+  return `This needs ${WORDS[word].needs}.`
+}
+
+/** Whether an anonymous caller may ask; the answer may still be that there is nothing for them. */
+export function isOpen(word: Access): boolean {
+  return WORDS[word].isOpen
+}
+
+/** Whether a record that may not be read by this word must not be known of either. */
+export function hides(word: Access): boolean {
+  return WORDS[word].hides
+}
+
+/** Whether the records below an owner are refused as a whole by this word: then the owner decides. */
+export function refusesLists(word: Access): boolean {
+  return WORDS[word].refusesLists
+}
+
+/** Whether the word asks for a role at the event. */
+export function isRole(word: Access): boolean {
+  return WORDS[word].roles !== undefined
+}
+
+/** Whether the caller may do at this event what the word allows. */
+export function hasRole(caller: Caller | undefined, word: RoleWord, eventId: string): boolean {
+  if (!caller) return false
+  return caller.isStaff || eventsWhere(caller, WORDS[word].roles!).includes(eventId)
+}
+
+function orCoorganizer(
+  caller: Caller | undefined,
+  scope: Scope,
+  own: (user: Caller) => Condition,
+): Condition {
+  return caller !== undefined && either(condition('coorganizer', caller, scope), own(caller))
+}
+
+/** Hidden tickets are shown to those who made them; others need an access code. */
+function isOnShow(caller: Caller | undefined, scope: Scope): Condition {
+  return either(sql`not ${scope.row}.is_hidden`, condition('coorganizer', caller, scope))
+}
+
+/** Sessions are public once they are accepted; before that only their authors see them. */
+function isPublicOrOwn(caller: Caller | undefined, scope: Scope): Condition {
+  return either(sql`${scope.row}.state in ('accepted', 'confirmed')`, condition('author', caller, scope))
 }

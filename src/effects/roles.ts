@@ -1,10 +1,11 @@
 /** What follows from making an event, giving and taking roles, and inviting people to them. */
 import sql from 'sql-template-tag'
-import { type Caller, hasRole } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
 import { limit } from '../access/limits.ts'
 import { takeTry } from '../access/rate-limit.ts'
 import { giveRole } from '../access/roles.ts'
 import { makeToken } from '../access/secret-token.ts'
+import { hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Effects } from '../jsonapi/effects.ts'

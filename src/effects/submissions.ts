@@ -1,7 +1,7 @@
 /** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
 import sql from 'sql-template-tag'
-import { hasRole } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
+import { hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { UnprocessableError } from '../errors.ts'
 import type { Change, Effects } from '../jsonapi/effects.ts'

@@ -1,9 +1,10 @@
 /** Bodies of JSON: bounded in their number of values too, as it is values that cost time and memory. */
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOpen } from '../access/words.ts'
 import { BadRequestError, TooLargeError } from '../errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
-import { isOpen, type RouteConfig } from '../web/guard.ts'
+import type { RouteConfig } from '../web/guard.ts'
 
 const MOST_VALUES = 100_000
 /** From strangers: enough for an account with all its fields, and read in a few milliseconds. */

@@ -1,7 +1,7 @@
 /** Loads the related records of a page, one statement for each path, and notes which belongs to which. */
 import sql, { raw } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, toSql } from '../access/words.ts'
+import { both, type Condition, toSql } from '../access/conditions.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { isToMany, type Model, mayRead, type Relation, wordBehind } from './model.ts'

@@ -1,7 +1,8 @@
 /** Checks the records that a write links to, and reads and writes the links of to-many relationships. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, condition, needed, toSql } from '../access/words.ts'
+import { both, toSql } from '../access/conditions.ts'
+import { condition, needed } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'

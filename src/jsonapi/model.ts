@@ -1,5 +1,6 @@
-import { type Caller, ROLES_OF_WORD } from '../access/caller.ts'
-import { both, type Condition, condition, type Scope, scopeOf } from '../access/words.ts'
+import type { Caller } from '../access/caller.ts'
+import { both, type Condition, isVisible, type Scope, scopeOf } from '../access/conditions.ts'
+import { condition, isRole } from '../access/words.ts'
 import type { Access, BelongsTo, Declaration, Field, HasMany, HasOne } from '../resources/declare.ts'
 import { toWire } from './names.ts'
 
@@ -149,7 +150,7 @@ export function scope(model: Model, alias = 't'): Scope {
 export function mayRead(word: Access, model: Model, caller: Caller | undefined, alias = 't'): Condition {
   const at = scope(model, alias)
   const allowed = condition(word, caller, at)
-  return word in ROLES_OF_WORD ? both(allowed, condition('visible', caller, at)) : allowed
+  return isRole(word) ? both(allowed, isVisible(caller, at)) : allowed
 }
 
 /** Whether the caller may see the field or relationship; everyone may when nothing is declared. */

@@ -1,6 +1,7 @@
 /** The writes: create, update, remove. Each checks access first, then the input, then writes in one transaction. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
+import { isOpen } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import {
   BadRequestError,
@@ -54,7 +55,7 @@ export interface Operations {
 export async function create(write: Write, body: unknown, parentId?: string): Promise<Row> {
   const { db, model, caller, query } = write
   const word = model.declaration.access.create!
-  if (!caller && word !== 'all') refuse(caller, word)
+  if (!caller && !isOpen(word)) refuse(caller, word)
   const input = readBody(body, model, 'create', write.isStrict)
   const permission = await permissionToCreate(write, input, parentId)
   permission.demand(word)

@@ -1,7 +1,8 @@
 /** Finds the record a request is about and what the caller may do with it, in one statement. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, condition, needed, type Scope, toSql } from '../access/words.ts'
+import { both, type Condition, isVisible, type Scope, toSql } from '../access/conditions.ts'
+import { condition, hides, needed } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
@@ -25,24 +26,15 @@ export function addressedId(model: Model, id: string): Sql | undefined {
     : sql`(select k.id from ${raw(model.table)} k where k.${raw(key)} = ${id})`
 }
 
-const HIDING_WORDS = new Set<Access>([
-  'submission',
-  'profile',
-  'visible',
-  'viewer',
-  'self',
-  'ticket',
-  'buyer',
-])
-
 /** Whoever may not read such a record must not learn that it is there. */
 export function hidesItself(model: Model): boolean {
-  return HIDING_WORDS.has(model.declaration.access.read)
+  return hides(model.declaration.access.read)
 }
 
 /** The caller may know that the record is there: where this does not hold the answer is 404, not 403. */
 export function known(model: Model, caller: Caller | undefined): Condition {
-  return condition(hidesItself(model) ? model.declaration.access.read : 'visible', caller, scope(model))
+  const { read } = model.declaration.access
+  return hides(read) ? condition(read, caller, scope(model)) : isVisible(caller, scope(model))
 }
 
 export function refuse(caller: Caller | undefined, word: Access): never {
@@ -92,9 +84,7 @@ export function wordsToCreate(model: Model): Access[] {
     if (field.transitions) words.add(field.transitions.moves[0]!.by)
   }
   for (const relation of model.relations.values()) {
-    if (relation.kind !== 'belongs-to') continue
-    if (relation.rules.writableBy) words.add(relation.rules.writableBy)
-    if (relation.rules.defaultsTo === 'submitter') words.add('coorganizer')
+    if (relation.kind === 'belongs-to' && relation.rules.writableBy) words.add(relation.rules.writableBy)
   }
   return [...words]
 }

@@ -1,7 +1,7 @@
 /** Which columns a document needs, and what of them the caller may see. */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { toSql } from '../access/words.ts'
+import { toSql } from '../access/conditions.ts'
 import type { Access } from '../resources/declare.ts'
 import { type Attribute, type Model, type Relation, sees } from './model.ts'
 import type { IncludeTree } from './query.ts'

@@ -1,7 +1,8 @@
 /** The reads: one record, a list, and what a relationship leads to. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, condition, toSql } from '../access/words.ts'
+import { both, type Condition, toSql } from '../access/conditions.ts'
+import { condition, refusesLists } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
@@ -96,10 +97,8 @@ function isReadable({ owner, target }: Relation, ownerId: Sql, caller: Caller | 
 
 /** Some rows below an owner are refused as a whole, not filtered one by one: then the owner decides. */
 function isRestricted(word: Access, caller: Caller | undefined, target: Model): boolean {
-  return RESTRICTED.has(word) && condition(word, caller, scope(target)) !== true
+  return refusesLists(word) && condition(word, caller, scope(target)) !== true
 }
-
-const RESTRICTED = new Set<Access>(['owner', 'organizer', 'coorganizer', 'track_organizer'])
 
 /** The owner is there, the caller may read it and see this relationship, and has the access its records ask for. */
 async function demandOwner(
@@ -119,7 +118,7 @@ async function demandOwner(
   const row = await readRecord({ db, caller, query }, owner, id)
   const words = [
     relation.visibleTo,
-    RESTRICTED.has(target.declaration.access.read) ? target.declaration.access.read : undefined,
+    refusesLists(target.declaration.access.read) ? target.declaration.access.read : undefined,
   ]
   for (const word of words) {
     if (!word) continue

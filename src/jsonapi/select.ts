@@ -1,7 +1,7 @@
 /** From a plan to SQL: one statement for a record, one for a page, one for its count, one for each included path. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, toSql } from '../access/words.ts'
+import { both, type Condition, toSql } from '../access/conditions.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { countOf } from './counts.ts'

@@ -104,7 +104,7 @@ async function keysToCreate(
     const ids = rules.readOnly ? undefined : input.relations.get(relation)
     if (ids && ids.length > 0) {
       // What would be filled in anyway may be sent.
-      if (!rules.defaultsTo || ids[0] !== caller?.id) demandRelation(relation, permission)
+      if (!rules.defaultsToCaller || ids[0] !== caller?.id) demandRelation(relation, permission)
       ;[keys[column]] = await checkTargets(db, relation, ids, caller, permission.row.id)
     } else if (isCallersOwn(relation, ids, permission)) keys[column] = caller?.id ?? null
     else if (rules.required) addMissing(faults, relation)
@@ -113,8 +113,8 @@ async function keysToCreate(
 }
 
 function isCallersOwn({ rules }: ToOne, ids: string[] | undefined, permission: Permission): boolean {
-  if (rules.defaultsTo === 'caller') return true
-  return rules.defaultsTo === 'submitter' && ids === undefined && !permission.may('coorganizer')
+  if (!rules.defaultsToCaller) return false
+  return rules.readOnly || (ids === undefined && !permission.may(rules.writableBy))
 }
 
 async function keysToUpdate(

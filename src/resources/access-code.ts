@@ -29,7 +29,7 @@ export const accessCode = resource({
   },
   belongsTo: {
     event: { to: 'event', required: true, fixed: true },
-    marketer: { to: 'user', readOnly: true, defaultsTo: 'caller' },
+    marketer: { to: 'user', readOnly: true, defaultsToCaller: true },
   },
   hasMany: {
     tickets: {

@@ -114,8 +114,8 @@ export interface BelongsTo {
   readOnly?: boolean
   /** Also read under this name, as a list of one. */
   listedAs?: string
-  /** Filled on create when it is not sent: with the caller, or with the caller unless a coorganizer or up. */
-  defaultsTo?: 'caller' | 'submitter'
+  /** Filled with the caller on create when it is not sent, unless the caller may choose (`writableBy`). */
+  defaultsToCaller?: boolean
   visibleTo?: Access
   writableBy?: Access
 }

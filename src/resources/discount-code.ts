@@ -28,7 +28,7 @@ const eventLevel: Shape = { belongsTo: {}, hasMany: {} }
 /** For buyers of the tickets that it lists. Coorganizers and up make them. */
 const ticketLevel: Shape = {
   belongsTo: {
-    marketer: { to: 'user', readOnly: true, defaultsTo: 'caller', visibleTo: 'ticket_code' },
+    marketer: { to: 'user', readOnly: true, defaultsToCaller: true, visibleTo: 'ticket_code' },
   },
   hasMany: {
     tickets: {

@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { integer, type Rule, resource, text, url } from './declare.ts'
 
 const notInTheFuture: Rule = {
@@ -23,12 +24,6 @@ export const eventCopyright = resource({
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   rules: [notInTheFuture],
   archive: { file: 'copyright', first: [], embedded: true, oldNames: { logo: 'logo_url' } },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

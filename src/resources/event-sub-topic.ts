@@ -1,3 +1,4 @@
+import { KEPT_BY_STAFF } from './access-rules.ts'
 import { resource, text } from './declare.ts'
 
 export const eventSubTopic = resource({
@@ -10,5 +11,5 @@ export const eventSubTopic = resource({
   },
   belongsTo: { event_topic: { to: 'event-topic', required: true } },
   hasMany: { events: { to: 'event', by: 'event_sub_topic' } },
-  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+  access: KEPT_BY_STAFF,
 })

@@ -1,3 +1,4 @@
+import { KEPT_BY_STAFF } from './access-rules.ts'
 import { resource, text, url } from './declare.ts'
 
 export const eventTopic = resource({
@@ -13,6 +14,6 @@ export const eventTopic = resource({
     events: { to: 'event', by: 'event_topic' },
     event_sub_topics: { to: 'event-sub-topic', by: 'event_topic' },
   },
-  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+  access: KEPT_BY_STAFF,
   softDelete: true,
 })

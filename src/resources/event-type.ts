@@ -1,3 +1,4 @@
+import { KEPT_BY_STAFF } from './access-rules.ts'
 import { resource, text } from './declare.ts'
 
 export const eventType = resource({
@@ -9,6 +10,6 @@ export const eventType = resource({
     slug: text({ readOnly: true }),
   },
   hasMany: { events: { to: 'event', by: 'event_type' } },
-  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+  access: KEPT_BY_STAFF,
   softDelete: true,
 })

@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { decimal, flag, integer, resource, text } from './declare.ts'
 
 export const microlocation = resource({
@@ -20,12 +21,6 @@ export const microlocation = resource({
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'microlocation' } },
   archive: { file: 'microlocations', first: ['id', 'name', 'floor'] },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

@@ -1,3 +1,4 @@
+import { KEPT_BY_STAFF } from './access-rules.ts'
 import { resource, text } from './declare.ts'
 
 export const ROLE_NAMES = [
@@ -22,5 +23,5 @@ export const role = resource({
     name: text({ required: true, max: 100 }),
     title_name: text({ nullable: true }),
   },
-  access: { read: 'all', create: 'staff', update: 'staff', remove: 'staff' },
+  access: KEPT_BY_STAFF,
 })

@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { integer, resource, text } from './declare.ts'
 import { meantLength } from './meanings.ts'
 
@@ -22,12 +23,6 @@ export const sessionType = resource({
     meanings: { length: meantLength },
     assumed: { length: '00:30' },
   },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

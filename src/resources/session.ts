@@ -98,7 +98,7 @@ export const session = resource({
     track: { to: 'track' },
     session_type: { to: 'session-type' },
     microlocation: { to: 'microlocation', writableBy: 'coorganizer' },
-    creator: { to: 'user', readOnly: true, defaultsTo: 'caller', visibleTo: 'creator' },
+    creator: { to: 'user', readOnly: true, defaultsToCaller: true, visibleTo: 'creator' },
   },
   hasMany: {
     speakers: {

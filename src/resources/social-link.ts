@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { resource, text, url } from './declare.ts'
 
 export const socialLink = resource({
@@ -12,12 +13,6 @@ export const socialLink = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   archive: { file: 'social_links', first: ['id', 'name', 'link'] },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

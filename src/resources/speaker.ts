@@ -58,7 +58,7 @@ export const speaker = resource({
   },
   belongsTo: {
     event: { to: 'event', required: true, fixed: true },
-    user: { to: 'user', defaultsTo: 'submitter', writableBy: 'coorganizer', visibleTo: 'speaker' },
+    user: { to: 'user', defaultsToCaller: true, writableBy: 'coorganizer', visibleTo: 'speaker' },
   },
   hasMany: {
     sessions: {

@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { choice, moment, prose, resource, text } from './declare.ts'
 import { startsBeforeEnd } from './rules.ts'
 
@@ -21,12 +22,6 @@ export const speakersCall = resource({
     embedded: true,
     oldNames: { start_date: 'starts_at', end_date: 'ends_at', start_time: 'starts_at', end_time: 'ends_at' },
   },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { html, integer, resource, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
 
@@ -20,12 +21,6 @@ export const sponsor = resource({
     oldNames: { logo: 'logo_url', sponsor_type: 'type' },
     media: { logo_url: { flag: 'image', path: (record) => `images/sponsors/${fileName(record)}` } },
   },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

@@ -1,3 +1,4 @@
+import { PART_OF_EVENT } from './access-rules.ts'
 import { resource, text } from './declare.ts'
 
 export const ticketTag = resource({
@@ -13,12 +14,6 @@ export const ticketTag = resource({
     },
   },
   archive: { file: 'ticket_tags', first: ['id', 'name'] },
-  access: {
-    read: 'visible',
-    list: 'listed',
-    create: 'coorganizer',
-    update: 'coorganizer',
-    remove: 'coorganizer',
-  },
+  access: PART_OF_EVENT,
   softDelete: true,
 })

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
+import { isOpen } from '../access/words.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Access } from '../resources/declare.ts'
 import type { RouteDoc } from './route-doc.ts'
@@ -27,23 +28,6 @@ export interface RouteConfig {
   jsonapi?: boolean
   isSecret?: boolean
   doc?: RouteDoc
-}
-
-const OPEN_WORDS = new Set<Access>([
-  'all',
-  'visible',
-  'listed',
-  'submission',
-  'listed_submission',
-  'profile',
-  'listed_profile',
-  'ticket',
-  'listed_ticket',
-])
-
-/** Whether an anonymous caller may ask; the answer may still be that there is nothing for them. */
-export function isOpen(word: Access): boolean {
-  return OPEN_WORDS.has(word)
 }
 
 /**

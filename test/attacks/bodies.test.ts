@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { isOpen } from '../../src/web/guard.ts'
+import { isOpen } from '../../src/access/words.ts'
 import { type Conversation, headOf, openSocket, readAnswer } from '../../tools/sockets.ts'
 import { errorsOf } from '../support/document.ts'
 import { PASSWORD, signUp } from '../support/people.ts'

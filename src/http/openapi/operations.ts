@@ -1,8 +1,8 @@
 /** From a served route to an operation of the document. What a resource route does follows from its path. */
 
+import { isOpen } from '../../access/words.ts'
 import { isToMany, type Model, type Models, type Relation } from '../../jsonapi/model.ts'
 import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
-import { isOpen } from '../../web/guard.ts'
 import type { RouteDoc } from '../../web/route-doc.ts'
 import type { ServedRoute } from '../app.ts'
 import {
