@@ -66,7 +66,7 @@ check_taken_port() {
   local other=$!
   until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do sleep 0.1; done
   if (cd "$clone" && "${as[@]}" npm start >"$home/start.log" 2>&1); then fail 'it started on a port that was taken'
-  elif ! grep -q "Another program uses port $port .* PORT=" "$home/start.log"; then fail 'port taken' "$home/start.log"
+  elif ! grep -q "Port $port on .* is already in use.* PORT=" "$home/start.log"; then fail 'port taken' "$home/start.log"
   elif [ -e "$clone/data" ]; then fail 'a start on a port that was taken made a data folder'
   else echo "port taken: $(grep 'Another program' "$home/start.log")"
   fi

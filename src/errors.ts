@@ -42,7 +42,7 @@ export class BadRequestError extends PlenumError {
 }
 
 export class UnauthorizedError extends PlenumError {
-  constructor(detail = 'Log in first: this needs the header "Authorization: JWT <access token>".') {
+  constructor(detail = 'Log in first: send the header "Authorization: JWT <access token>".') {
     super(401, 'unauthorized', 'Unauthorized', [{ detail, source: {} }], { 'www-authenticate': 'JWT' })
   }
 }
@@ -63,7 +63,7 @@ export class NotFoundError extends PlenumError {
 export class MethodNotAllowedError extends PlenumError {
   constructor(method: string, allowed: string[]) {
     const allow = allowed.join(', ')
-    const detail = `${method} is not served here; allowed: ${allow}.`
+    const detail = `${method} is not allowed here. Allowed methods: ${allow}.`
     super(405, 'method-not-allowed', 'Method Not Allowed', [{ detail, source: {} }], { allow })
   }
 }
@@ -82,7 +82,7 @@ export class ConflictError extends PlenumError {
 
 export class PreconditionError extends PlenumError {
   constructor() {
-    const detail = 'The record has changed since it was read; read it again and repeat the change.'
+    const detail = 'The record has changed since you read it. Read it again, then repeat the change.'
     super(412, 'precondition-failed', 'Precondition Failed', [{ detail, source: { header: 'If-Match' } }])
   }
 }

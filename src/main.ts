@@ -20,7 +20,7 @@ for (const stream of [process.stdout, process.stderr])
 async function main(words: string[]): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new Error(
-      `Plenum needs Node ${OLDEST_NODE} or newer, this is ${process.version}. Start it with "npm start": npm ci installs the right one.`,
+      `Plenum needs Node ${OLDEST_NODE} or newer; this is ${process.version}. Run "npm ci", which installs the right version, then "npm start".`,
     )
   }
   return runWords(COMMANDS, words, process.env)

@@ -58,7 +58,7 @@ export function makeTokens(secret: string): Tokens {
     async verify(token, type) {
       const payload = recall(token) ?? remember(token, await verified(token, key))
       if (payload.type !== type)
-        throw new UnauthorizedError(`This needs ${type === 'access' ? 'an access' : 'a refresh'} token.`)
+        throw new UnauthorizedError(`This requires ${type === 'access' ? 'an access' : 'a refresh'} token.`)
       return { ...payload, identity: String(payload.identity) } as unknown as Claims & { csrf?: string }
     },
   }
@@ -75,7 +75,7 @@ async function verified(token: string, key: Uint8Array): Promise<Payload> {
     return payload as Payload
   } catch (error) {
     if (error instanceof errors.JWTExpired)
-      throw new UnauthorizedError('The token has expired; log in or refresh it.')
-    throw new UnauthorizedError('The token is not valid; log in again.')
+      throw new UnauthorizedError('The token has expired. Log in again or refresh it.')
+    throw new UnauthorizedError('The token is not valid. Log in again.')
   }
 }

@@ -143,5 +143,5 @@ function toCaller(row: CallerRow, loginId: string, isFresh: boolean): Caller {
 }
 
 function revoked(): UnauthorizedError {
-  return new UnauthorizedError('The log-in has ended; log in again.')
+  return new UnauthorizedError('This login has ended. Log in again.')
 }

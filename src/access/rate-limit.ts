@@ -25,7 +25,7 @@ export async function takeTry(db: Db, limits: Limit[]): Promise<void> {
         returning count, ceil(extract(epoch from expires_at - now()))::int as wait`,
     )
     if (row!.count > most)
-      throw new TooManyError(`Too many tries; wait ${row!.wait} seconds.`, Math.max(1, row!.wait))
+      throw new TooManyError(`Too many attempts. Try again in ${row!.wait} seconds.`, Math.max(1, row!.wait))
   }
 }
 

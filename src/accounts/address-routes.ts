@@ -17,7 +17,7 @@ import { members, texts } from '../web/route-doc.ts'
 import type { AccountParts } from './password-routes.ts'
 
 const EXISTS = {
-  summary: 'Whether an e-mail address is taken',
+  summary: 'Check whether an e-mail address is taken',
   body: texts('email'),
   answer: members({ exists: { type: 'boolean' } }),
 }
@@ -42,7 +42,7 @@ function accountRoutes({ db }: AccountParts): GuardedRoute[] {
       method: 'GET',
       url: '/v1/users/user-details/get-user-id',
       access: 'user',
-      doc: { summary: 'The id of the own account', answer: members({ user_id: { type: 'integer' } }) },
+      doc: { summary: 'Get the ID of your account', answer: members({ user_id: { type: 'integer' } }) },
       handler: (_request, _reply, caller) => ({ user_id: Number(caller!.id) }),
     },
   ]
@@ -55,7 +55,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       url: '/v1/auth/verify-email',
       access: 'all',
       doc: {
-        summary: 'Confirm an e-mail address, or a changed one, with the token of the mail',
+        summary: 'Confirm an e-mail address with the token from the mail',
         body: data(texts('token')),
         answer: texts('message'),
       },
@@ -69,7 +69,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       url: '/v1/auth/resend-verification-email',
       access: 'all',
       doc: {
-        summary: 'Send the mail to confirm an address again',
+        summary: 'Send the confirmation mail again',
         body: data(texts('email')),
         answer: texts('message'),
       },
@@ -77,7 +77,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         const email = demandAddress(readMembers(request.body), 'email')
         await takeTry(db, accountMailLimits(networkOf(request.ip), email))
         await resendVerification(db, email, frontendUrl)
-        return { message: 'If the address belongs to an unconfirmed account, a mail is on its way.' }
+        return { message: 'If the address belongs to an unconfirmed account, a mail has been sent.' }
       },
     },
   ]
@@ -88,7 +88,7 @@ async function confirmAddress(db: Db, token: string, caller: Caller | undefined)
     const verified = await useEmailToken(tx, token, 'verify')
     if (verified) return verifyAddress(tx, verified.user_id)
     const changed = await useEmailToken(tx, token, 'change')
-    if (!changed) throw new BadRequestError('The token is unknown, used or expired; ask for a new one.')
+    if (!changed) throw new BadRequestError('The token is unknown, used or expired. Request a new one.')
     return moveAccount(tx, changed, caller)
   })
 }

@@ -57,14 +57,14 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
     url: '/v1/auth/fresh-login',
     access: 'user',
     doc: {
-      summary: 'Log in again for a fresh token',
+      summary: 'Log in again to get a fresh token',
       body: texts('email', 'password'),
       answer: texts('access_token'),
     },
     handler: async (request, _reply, caller) => {
       const network = networkOf(request.ip)
       const userId = await checkCredentials(db, readMembers(request.body), network)
-      if (userId !== caller!.id) throw new UnauthorizedError('These are the credentials of another user.')
+      if (userId !== caller!.id) throw new UnauthorizedError('These credentials belong to another user.')
       const login = await startLogin(db, tokens, { userId, network, refreshable: false })
       return { access_token: login.accessToken }
     },
@@ -74,7 +74,7 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
     method: 'POST',
     url: '/v1/auth/token/refresh',
     access: 'all',
-    doc: { summary: 'A new access token for a refresh token', answer: texts('access_token') },
+    doc: { summary: 'Get a new access token with a refresh token', answer: texts('access_token') },
     handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
   })
   addLogOut(app, parts)
@@ -83,8 +83,8 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
 async function checkCredentials(db: Db, members: Record<string, unknown>, network: string): Promise<string> {
   const email = demandAddress(members, 'email', 'username')
   const user = await checkPassword(db, { email, password: demandText(members, 'password'), network })
-  if (!user) throw new UnauthorizedError('The e-mail address or the password is wrong.')
-  if (user.is_blocked) throw new UnauthorizedError('This account is blocked; write to the administrator.')
+  if (!user) throw new UnauthorizedError('Wrong e-mail address or password.')
+  if (user.is_blocked) throw new UnauthorizedError('This account is blocked. Contact the administrator.')
   return user.id
 }
 
@@ -110,7 +110,7 @@ async function refresh(db: Db, tokens: Tokens, request: FastifyRequest): Promise
   const token = inHeader ?? cookieOf(request, REFRESH_COOKIE)
   if (!token)
     throw new UnauthorizedError(
-      'This needs a refresh token, in the header "Authorization: JWT <refresh token>".',
+      'A refresh token is required: send the header "Authorization: JWT <refresh token>".',
     )
   const { accessToken, csrf } = await refreshLogin(db, tokens, token)
   if (!inHeader && request.headers['x-csrf-token'] !== csrf)
@@ -130,7 +130,7 @@ function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts)
     method: 'POST',
     url: '/v1/auth/logout',
     access: 'all',
-    doc: { summary: 'End this log-in', answer: SUCCESS },
+    doc: { summary: 'Log out', answer: SUCCESS },
     handler: async (_request, reply, caller: Caller | undefined) => {
       if (caller) await revokeLogin(db, caller.loginId)
       setCookies(reply, undefined)
@@ -141,7 +141,7 @@ function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts)
     method: 'POST',
     url: '/v1/auth/blacklist',
     access: 'user',
-    doc: { summary: 'End all log-ins of the account', answer: SUCCESS },
+    doc: { summary: 'Log out everywhere', answer: SUCCESS },
     handler: async (_request, _reply, caller) => {
       await revokeLogins(db, caller!.id)
       return success

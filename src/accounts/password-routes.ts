@@ -39,7 +39,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       url: '/v1/auth/verify-password',
       access: 'user',
       doc: {
-        summary: 'Check the own password',
+        summary: 'Check your password',
         body: texts('password'),
         answer: members({ result: { type: 'boolean' } }),
       },
@@ -53,7 +53,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       url: '/v1/auth/reset-password',
       access: 'all',
       doc: {
-        summary: 'Ask for a mail to choose a new password',
+        summary: 'Request a password reset mail',
         body: data(texts('email')),
         answer: texts('message', 'email'),
       },
@@ -61,7 +61,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         const email = demandAddress(readMembers(request.body), 'email')
         await takeTry(db, accountMailLimits(networkOf(request.ip), email))
         await askForReset(db, email, frontendUrl)
-        return { message: 'If the address belongs to an account, a mail is on its way.', email }
+        return { message: 'If the address belongs to an account, a mail has been sent.', email }
       },
     },
     {
@@ -69,7 +69,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       url: '/v1/auth/reset-password',
       access: 'all',
       doc: {
-        summary: 'Choose a new password with the token of the mail',
+        summary: 'Set a new password with the token from the mail',
         body: data(texts('token', 'password')),
         answer: ACCOUNT,
       },
@@ -83,7 +83,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       url: '/v1/auth/change-password',
       access: 'user',
       doc: {
-        summary: 'Change the password',
+        summary: 'Change your password',
         body: data(texts('old-password', 'new-password')),
         answer: ACCOUNT,
       },
@@ -113,7 +113,7 @@ async function askForReset(db: Db, email: string, frontendUrl: string): Promise<
 async function resetPassword(db: Db, token: string, password: string): Promise<unknown> {
   return db.transaction(async (tx) => {
     const used = await useEmailToken(tx, token, 'reset')
-    if (!used) throw new NotFoundError('The token is unknown, used or expired; ask for a new one.')
+    if (!used) throw new NotFoundError('The token is unknown, used or expired. Request a new one.')
     // Only now: it is work that nobody makes the service do without a token.
     const hash = await hashPassword(password)
     await tx.query(sql`update users set password_hash = ${hash} where id = ${used.user_id}`)
@@ -129,7 +129,7 @@ async function changePassword(
   network: string,
 ): Promise<unknown> {
   if (!caller.isFresh)
-    throw new UnauthorizedError('This needs a fresh token: log in with your password first.')
+    throw new UnauthorizedError('This requires a fresh token. Log in with your password first.')
   const old = demandText(members, 'old-password', 'old_password')
   const next = demandText(members, 'new-password', 'new_password')
   if (!(await isOwnPassword(db, caller, old, network)))

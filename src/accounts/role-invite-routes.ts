@@ -33,7 +33,7 @@ export function addRoleInviteRoutes(
       url,
       access: 'user',
       doc: {
-        summary: 'Accept an invitation to a role at an event',
+        summary: 'Accept an invitation to an event role',
         body: members({ data: texts('token') }),
         answer: members({
           email: TEXT,
@@ -75,14 +75,16 @@ async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unkn
 /** The sender is asked for after the locks, so that of two invitations to be the owner the second is judged after the first. */
 async function demandGood(tx: Db, { id, is_theirs, is_verified }: Invite): Promise<void> {
   if (!is_theirs)
-    throw new ForbiddenError('This invitation is for another e-mail address: log in as the invited user.')
+    throw new ForbiddenError('This invitation is for another e-mail address. Log in as the invited user.')
   if (!is_verified)
     throw new ForbiddenError(
-      'Confirm your e-mail address first, with the link in the mail; /v1/auth/resend-verification-email sends it again.',
+      'Confirm your e-mail address first. To get the mail again, call /v1/auth/resend-verification-email.',
     )
   const backed = await tx.query(sql`select 1 from role_invites i where i.id = ${id} and ${SENDER_MAY}`)
   if (backed.length === 0)
-    throw new ForbiddenError('Whoever sent this invitation may not give this role any more; ask for another.')
+    throw new ForbiddenError(
+      'The sender of this invitation may no longer assign this role. Ask for a new invitation.',
+    )
 }
 
 /** An event has one owner. */

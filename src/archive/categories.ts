@@ -29,7 +29,7 @@ export async function categoriesOf(
     if (row) found[column] = row.id
     else
       warnings.add(
-        `File ${event.file}: there is no ${target.type} named ${wanted.slice(0, 100)}; it was left empty`,
+        `File ${event.file}: no ${target.type} is named ${wanted.slice(0, 100)}; it was left empty`,
       )
   }
   return found

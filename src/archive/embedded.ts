@@ -58,7 +58,7 @@ function readEmbedded(
   const where = `File ${target.file}, ID ${id}`
   try {
     const read = readRecord(target, embedded, context, '', { assumes: true })
-    if (read) context.warnings.add(`${where}: is not in its file; it was made from ${holder}`)
+    if (read) context.warnings.add(`${where}: is missing from its file; it was created from ${holder}`)
     return read
   } catch (error) {
     if (!(error instanceof TaskError)) throw error

@@ -96,14 +96,14 @@ async function addFile(fetching: Fetching, zip: ZipWriter, path: string, address
     await zip.addFile(name, await found.storage.read(key!))
     return { path: name }
   }
-  if (own !== undefined) return { fault: 'it is gone' }
+  if (own !== undefined) return { fault: 'the file no longer exists' }
   // Another server may break off in the middle, which the zip could not take back.
   const fetched = await fetchTo(fetching, address)
   if ('fault' in fetched) return fetched
   try {
     const right = await rightExtension(fetched.path, extension)
     // An import would not take it.
-    if (right === undefined) return { fault: 'it is not what its extension says' }
+    if (right === undefined) return { fault: 'its content does not match its extension' }
     await zip.addFile(`${path}${right}`, await openClean(fetched.path))
     return { path: `${path}${right}` }
   } finally {
@@ -113,8 +113,8 @@ async function addFile(fetching: Fetching, zip: ZipWriter, path: string, address
 
 async function fetchTo({ temp, fetchAllow, deadHosts }: Fetching, address: string): Promise<Added> {
   const host = URL.parse(address)?.host ?? ''
-  if (deadHosts.has(host)) return { fault: `${host} did not answer before` }
-  if (deadHosts.size >= MOST_DEAD_HOSTS) return { fault: 'too many servers did not answer' }
+  if (deadHosts.has(host)) return { fault: `${host} did not respond earlier` }
+  if (deadHosts.size >= MOST_DEAD_HOSTS) return { fault: 'too many servers did not respond' }
   try {
     return await temp.keep(await safeFetch(address, { allow: fetchAllow, maxBytes: LARGEST }))
   } catch (error) {

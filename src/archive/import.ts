@@ -35,7 +35,7 @@ export function importTask(parts: ImportParts): TaskKind {
     run: (run) => importArchive(parts, run),
     fail: finishFailed,
     async renew() {
-      throw new TaskError('The archive of an import is not kept after its end: import it again.')
+      throw new TaskError('The archive of a finished import is not kept. Import it again.')
     },
     async tidy(task) {
       for (const key of uploadKeys(task.id)) await parts.storage.remove(key)
@@ -75,7 +75,7 @@ async function fetchArchive(
 ): Promise<{ path: string; size: number }> {
   for (const key of uploadKeys(task.id))
     if (await storage.find(key)) return temp.keep(await storage.read(key))
-  throw new TaskError('The uploaded archive is gone; upload it again.')
+  throw new TaskError('The uploaded archive no longer exists. Upload it again.')
 }
 
 function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
@@ -116,7 +116,7 @@ export async function writeAndFinish(
     const [owner] = await tx.query<{ email: string; is_staff: boolean }>(
       sql`select email, is_admin or is_super_admin as is_staff from users where id = ${task.user_id} and deleted_at is null`,
     )
-    if (!owner) throw new TaskError('The account that started this is gone.')
+    if (!owner) throw new TaskError('The account that started this task no longer exists.')
     const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress, store }
     const event = await writeEvent(tx, kinds, source, options)
     await finishWritten(tx, task, event, owner.email, `${frontendUrl}/events/${event.identifier}`)

@@ -59,7 +59,7 @@ export class Scanner {
   }
 
   end(): void {
-    if (this.place !== 'after') throw new JsonError('is not a whole JSON array')
+    if (this.place !== 'after') throw new JsonError('is not a complete JSON array')
   }
 
   *feed(chunk: Buffer): Generator<unknown> {

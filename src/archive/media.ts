@@ -42,11 +42,11 @@ export function mediaStore(
   return {
     async put(index, { extension: claimed, open }) {
       const content = await open().catch(ignoreMissing)
-      if (!content) return { fault: 'is not there' }
+      if (!content) return { fault: 'is missing' }
       const { path, size } = await temp.keep(content)
       try {
         const extension = await rightExtension(path, claimed)
-        if (extension === undefined) return { fault: 'is not what its extension says' }
+        if (extension === undefined) return { fault: 'does not match its extension' }
         for (let earlier = 1; earlier < attempt; earlier++)
           await media.remove(keyOf(earlier, index, extension))
         const key = keyOf(attempt, index, extension)
@@ -54,7 +54,7 @@ export function mediaStore(
         const url = await media.put(key, await openClean(path), { userId, size })
         return extension === claimed
           ? { url }
-          : { url, note: `is no ${claimed}; it was kept as ${extension}` }
+          : { url, note: `is not a ${claimed} file; it was stored as ${extension}` }
       } finally {
         await temp.remove(path)
       }

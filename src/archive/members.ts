@@ -43,7 +43,7 @@ function folderOf(root: string, paths: string[]): string {
       .map((path) => path.slice(0, path.lastIndexOf('/') + 1)),
   )
   if (folders.has('')) return ''
-  if (folders.size > 1) throw new TaskError(`The archive has the file "${root}" in several folders.`)
+  if (folders.size > 1) throw new TaskError(`The archive contains the file "${root}" in several folders.`)
   const [folder] = folders
   if (folder === undefined) throw new TaskError(`The archive has no file "${root}".`)
   return folder
@@ -53,7 +53,7 @@ function nameOf(file: string, names: string[]): string | undefined {
   if (names.includes(file)) return file
   const [name, other] = names.filter((one) => isLike(file, one))
   if (other !== undefined)
-    throw new TaskError(`The archive has the file "${file}" as ${name} and as ${other}.`)
+    throw new TaskError(`The archive contains the file "${file}" as both ${name} and ${other}.`)
   return name
 }
 

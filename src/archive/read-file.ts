@@ -49,7 +49,7 @@ export async function readFile(
   }
   const isSorted = !isOrdered && size <= LARGEST_SORTED
   if (!isOrdered && !isSorted)
-    context.warnings.add(`File ${kind.file}: too large to be sorted by id; its order was kept`)
+    context.warnings.add(`File ${kind.file}: too large to sort by id; the order of the file was kept`)
   const source = held || isSorted ? await sorted(read(held ?? parts())) : read(parts())
   return { count, batches: batchesOf(source, atOnce), again }
 }

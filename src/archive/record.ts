@@ -55,12 +55,12 @@ export function readRecord(
   const where = `File ${kind.file}${oldId === null ? place : `, ID ${oldId}`}`
   if (oldId !== null && isLeftOut(kind, named)) context.leftOut.add(`${kind.file} ${oldId}`)
   if (isDeleted(named)) {
-    context.warnings.add(`${where}: left out, it was deleted`)
+    context.warnings.add(`${where}: skipped because it was deleted`)
     return undefined
   }
   const unwanted = unwantedField(kind, named)
   if (unwanted !== undefined) {
-    context.warnings.add(`${where}: left out, its ${unwanted} is not ${kind.archive.only![unwanted]}`)
+    context.warnings.add(`${where}: skipped because its ${unwanted} is not ${kind.archive.only![unwanted]}`)
     return undefined
   }
   moveOldSlides(kind, named)
@@ -143,7 +143,9 @@ function takeMedia(
     named.set(name, null)
     if (file !== 'missing') found.set(name, file)
     else
-      warnings.add(`${where}: ${name} names ${address.slice(0, 200)}, which is not there; it was left empty`)
+      warnings.add(
+        `${where}: ${name} refers to ${address.slice(0, 200)}, which does not exist; it was left empty`,
+      )
   }
   return found
 }

@@ -52,7 +52,7 @@ export function mapIds(
     if (oldId === null) continue
     if (map.has(oldId))
       warnings.add(
-        `File ${file}, ID ${oldId}: this id stands there twice; links go to the first, or to the one that they name`,
+        `File ${file}, ID ${oldId}: the id is used twice; links point to the first record, or to the one they describe`,
       )
     map.note(oldId, nameIn(values), newIds[index]!)
   }
@@ -89,7 +89,7 @@ export function resolveList(
     const id = targets.find(link)
     if (id === undefined)
       warnings.add(
-        `File ${file}, ID ${record.oldId}: ${key} names ${link.id.slice(0, 100)}, which the archive does not have`,
+        `File ${file}, ID ${record.oldId}: ${key} refers to ${link.id.slice(0, 100)}, which is not in the archive`,
       )
     return id ?? []
   })

@@ -69,7 +69,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     url: '/v1/events/import/:source',
     access: 'user',
     doc: {
-      summary: 'Import an event from a zip archive; the source is json',
+      summary: 'Import an event from a zip archive (source type json)',
       multipart: FILE,
       answer: texts('task_url'),
     },
@@ -80,7 +80,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'POST',
     url: '/v1/events/:id/copy',
     access: 'coorganizer',
-    doc: { summary: 'Copy an event as a draft of the caller', answer: texts('task_url') },
+    doc: { summary: 'Copy an event to a new draft', answer: texts('task_url') },
     handler: (request, _reply, caller) => startCopy(parts, request, caller!),
   })
 }
@@ -134,17 +134,17 @@ async function sendArchive(
 ): Promise<unknown> {
   const { id: address, '*': path } = request.params as { id: string; '*': string }
   const token = parts.downloads.read(path.split('/')[0]!)
-  if (!token) throw new NotFoundError('There is no such archive.')
+  if (!token) throw new NotFoundError('The archive does not exist.')
   if (!token.isValid) await demandEvent(parts, request, caller)
   const [job] = await parts.db.query<{ event_id: string; archive_key: string }>(
     sql`select j.event_id, j.archive_key from export_jobs j join events e on e.id = j.event_id and e.deleted_at is null
       where j.task_id = ${token.taskId} and j.archive_key is not null and j.removed_at is null
         and (e.id::text = ${address} or e.identifier = ${address})`,
   )
-  if (!job) throw new NotFoundError('There is no such archive, or it has been removed.')
+  if (!job) throw new NotFoundError('The archive does not exist or has been removed.')
   const answer = { type: 'application/zip', disposition: `attachment; filename="event${job.event_id}.zip"` }
   const found = await parts.media.find(job.archive_key)
-  if (!found) throw new NotFoundError('There is no such archive, or it has been removed.')
+  if (!found) throw new NotFoundError('The archive does not exist or has been removed.')
   // A link is signed for GET and no other method.
   if (found.storage.link && request.method !== 'HEAD')
     return reply.redirect(await found.storage.link(job.archive_key, answer, LINK_LIFE), 302)
@@ -153,8 +153,8 @@ async function sendArchive(
 
 function demandArchive(request: FastifyRequest): void {
   if ((request.params as { source: string }).source !== 'json')
-    throw new NotFoundError('Only json can be imported.')
-  demandForm(request, 'Send the archive as multipart/form-data, under the key file.')
+    throw new NotFoundError('The only supported source type is json.')
+  demandForm(request, 'Send the archive as multipart/form-data in the field file.')
 }
 
 async function startImport(
@@ -183,7 +183,7 @@ async function storeUpload(
   const limits = {
     fileSize: maxUpload,
     files: 10,
-    tooLarge: 'The archive is larger than this service takes.',
+    tooLarge: 'The archive is larger than this service allows.',
   }
   try {
     await readForm(request, reply, limits, async (part) => {
@@ -202,7 +202,7 @@ async function storeUpload(
 async function storeZip(storage: Storage, part: MultipartFile, key: string, userId: string): Promise<void> {
   if (!/\.zip$/i.test(part.filename ?? '')) {
     part.file.resume()
-    throw UnprocessableError.at('/file', 'file must be a zip archive, with a name that ends in .zip')
+    throw UnprocessableError.at('/file', 'file must be a zip archive with a name that ends in .zip')
   }
   const { size } = await storage.put(key, part.file, 'application/zip', { userId })
   if (size === 0) throw UnprocessableError.at('/file', 'file is empty')

@@ -51,7 +51,7 @@ export async function writeEvent(
   await options.progress('Importing event core')
   const warnings = new Warnings()
   for (const name of source.unread)
-    warnings.add(`The file ${name.slice(0, 100)} is not part of an archive and was not read`)
+    warnings.add(`The file ${name.slice(0, 100)} does not belong in an archive and was ignored`)
   const ids = new Map<string, IdMap>()
   const context: ReadingContext = {
     timezone: 'UTC',
@@ -127,7 +127,7 @@ function timezoneOf(event: Kind, named: Named): string {
   const { kind } = event.model.attributes.get('timezone')!.field
   const read = kind.read(sent)
   if (typeof read !== 'string')
-    throw new TaskError(`File ${event.file}: timezone must be the name of a time zone`)
+    throw new TaskError(`File ${event.file}: timezone must be a time zone name such as Europe/Berlin`)
   return read
 }
 

@@ -126,7 +126,7 @@ async function takeSnapshot(
     await files.pin()
     await session.query('begin isolation level repeatable read read only')
     const migrations = await appliedMigrations(session)
-    if (migrations.length === 0) throw new Error('The database is empty: there is nothing to back up.')
+    if (migrations.length === 0) throw new Error('The database is empty. There is nothing to back up.')
     await files.pin()
     const needed = await neededFiles(session)
     const missing = await Promise.all(needed.map(async (key) => !(await files.has(key))))

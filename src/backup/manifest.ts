@@ -39,21 +39,22 @@ export const fileMember = (key: string) => `files/${key}`
 export function readManifest(text: string, members: ReadonlySet<string>): Manifest {
   const manifest = parse(text)
   if (manifest.format > FORMAT)
-    throw new Error('The backup was made by a newer version of Plenum: restore it with that version.')
+    throw new Error('The backup was made by a newer version of Plenum. Restore it with that version.')
   if (manifest.format !== FORMAT || !isWellFormed(manifest))
-    throw new Error('The manifest of the backup is damaged.')
+    throw new Error('The backup manifest is damaged.')
   const wrong = Object.keys(manifest.files).find((key) => !isKey(key))
   if (wrong !== undefined)
-    throw new Error(`The backup has a file with a name that is not allowed: ${JSON.stringify(wrong)}.`)
+    throw new Error(`The backup contains a file name that is not allowed: ${JSON.stringify(wrong)}.`)
   const listed = new Set([
     ...[MANIFEST, MANIFEST_SUM, ...(manifest.secret ? [SECRET] : [])],
     ...manifest.tables.map(({ name }) => tableMember(name)),
     ...Object.keys(manifest.files).map(fileMember),
   ])
   const missing = [...listed].find((name) => !members.has(name))
-  if (missing !== undefined) throw new Error(`The backup is damaged: it lacks ${missing}.`)
+  if (missing !== undefined) throw new Error(`The backup is damaged: ${missing} is missing.`)
   const foreign = [...members].find((name) => !listed.has(name))
-  if (foreign !== undefined) throw new Error(`The backup holds what its manifest does not list: ${foreign}.`)
+  if (foreign !== undefined)
+    throw new Error(`The backup contains a file that its manifest does not list: ${foreign}.`)
   return manifest
 }
 
@@ -61,7 +62,7 @@ function parse(text: string): Manifest {
   try {
     return JSON.parse(text) as Manifest
   } catch (error) {
-    throw new Error('The manifest of the backup is damaged.', { cause: error })
+    throw new Error('The backup manifest is damaged.', { cause: error })
   }
 }
 

@@ -49,7 +49,7 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<Manifest> {
   const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw new Error(`There is no file ${path}.`)
+  if (!found?.isFile()) throw new Error(`The file ${path} does not exist.`)
   const zip = await openZip(path, found.size, NO_LIMITS)
   try {
     const manifest = await checkedManifest(zip)
@@ -66,10 +66,10 @@ export async function restoreBackup(
 
 async function checkedManifest(zip: ZipReader): Promise<Manifest> {
   if (![MANIFEST, MANIFEST_SUM].every((name) => zip.names.has(name)))
-    throw new Error('The file is not a backup of Plenum: it has no manifest.')
+    throw new Error('The file is not a Plenum backup: it has no manifest.')
   const [content, sum] = [await text(await zip.open(MANIFEST)), await text(await zip.open(MANIFEST_SUM))]
   if (createHash('sha256').update(content).digest('hex') !== sum)
-    throw new Error('The manifest of the backup is damaged.')
+    throw new Error('The backup manifest is damaged.')
   return readManifest(content, zip.names)
 }
 
@@ -108,7 +108,7 @@ async function demandAlone(session: Session): Promise<void> {
   const { count } = rows[0]!
   if (count === 0) return
   throw new Error(
-    `Somebody else uses the database (${count} connections). Stop all services and workers before you restore.`,
+    `The database is in use (${count} connections). Stop all services and workers before you restore.`,
   )
 }
 
@@ -121,7 +121,7 @@ async function demandEmpty(session: Session): Promise<void> {
   const { users, events } = rows[0]!
   if (users === 0 && events === 0) return
   throw new Error(
-    `The database is not empty: it holds ${users} accounts and ${events} events. Add --force to replace all of it.`,
+    `The database is not empty: it has ${users} accounts and ${events} events. Add --force to replace everything.`,
   )
 }
 
@@ -160,8 +160,7 @@ async function loadTables(
   const built = await listTables(session)
   const shape = (list: typeof built) =>
     JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]))
-  if (shape(built) !== shape(tables))
-    throw new Error('The tables of the backup are not those of its migrations.')
+  if (shape(built) !== shape(tables)) throw new Error('The tables of the backup do not match its migrations.')
   await refill(session, built, async () => {
     for (const [place, table] of tables.entries()) {
       signal.throwIfAborted()
@@ -177,5 +176,5 @@ async function loadTables(
 
 function demandSum(member: string, expected: Sum, found: Sum): void {
   if (expected.sha256 !== found.sha256 || expected.bytes !== found.bytes)
-    throw new Error(`The backup is damaged: ${member} is not what the manifest says.`)
+    throw new Error(`The backup is damaged: ${member} does not match the manifest.`)
 }

@@ -43,7 +43,7 @@ async function openArchive(call: Call): Promise<Readable> {
   const file = call.argument('file')
   if (file === '-') return Readable.from(counted(process.stdin, call.progress, 'Reading the archive'))
   const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new Error(`There is no file ${file}.`)
+  if (!found?.isFile()) throw new Error(`The file ${file} does not exist.`)
   return Readable.from(counted(createReadStream(file), call.progress, 'Reading the archive', found.size))
 }
 

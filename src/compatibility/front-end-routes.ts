@@ -67,7 +67,7 @@ function upcoming({ db, models }: FrontEndParts): GuardedRoute {
     access: 'listed',
     options: { jsonapi: true },
     doc: {
-      summary: 'Published, public events that have not ended, by their start',
+      summary: 'List upcoming public events by start date',
       jsonapi: true,
       answer: { $ref: '#/components/schemas/EventList' },
       query: { include: TEXT, sort: TEXT, 'page[size]': NUMBER, 'page[number]': NUMBER },
@@ -107,10 +107,10 @@ function programmeLists(parts: FrontEndParts): GuardedRoute[] {
   return [
     list(
       'dates',
-      'The days on which sessions start, in the time zone of the event',
+      'List the days with sessions, in the time zone of the event',
       sql`to_char(t.starts_at at time zone v.timezone, 'YYYY-MM-DD')`,
     ),
-    list('languages', 'The languages of the sessions', sql`t.language`),
+    list('languages', 'List the languages of the sessions', sql`t.language`),
   ]
 }
 
@@ -122,7 +122,7 @@ function availability(parts: FrontEndParts): GuardedRoute {
     url: '/v1/events/:id/tickets/availability',
     access: 'ticket',
     doc: {
-      summary: 'How many of each ticket there are, and how many are left',
+      summary: 'Get the total and available quantity of each ticket',
       answer: listOf(members({ id: NUMBER, name: TEXT, quantity: NUMBER, available: NUMBER })),
     },
     async handler(request, _reply, caller) {
@@ -143,7 +143,7 @@ function streams(parts: FrontEndParts): GuardedRoute {
     url: '/v1/events/:id/has-streams',
     access: 'visible',
     doc: {
-      summary: 'Whether the event has video streams; the service has none',
+      summary: 'Check for video streams (never any)',
       answer: members({ exists: flag, can_access: flag }),
     },
     async handler(request, _reply, caller) {
@@ -160,7 +160,7 @@ function invitedUser({ db }: FrontEndParts, url: string): GuardedRoute {
     url,
     access: 'all',
     doc: {
-      summary: 'Whom an invitation to a role is for',
+      summary: 'Get the invited user of a role invitation',
       body: members({ data: texts('token') }),
       answer: members({ email: TEXT, name: { type: ['string', 'null'] } }),
     },
@@ -193,7 +193,7 @@ function nothing(
     access,
     options: { jsonapi: true },
     doc: {
-      summary: 'An empty list: the service has none of these',
+      summary: 'Get an empty list (not supported by this service)',
       jsonapi: true,
       answer: members({
         data: { type: 'array', maxItems: 0 },

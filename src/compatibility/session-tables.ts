@@ -24,7 +24,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
     url: '/v1/sessions/states',
     access: 'all',
     doc: {
-      summary: 'Which state of a session may follow which',
+      summary: 'Get the allowed changes of session states',
       answer: members({ organizer: allowed, speaker: allowed }),
     },
     handler: () => moves,
@@ -34,7 +34,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
     url: '/v1/sessions/mails',
     access: 'all',
     doc: {
-      summary: 'The usual mail for each state of a session',
+      summary: 'Get the default mail for each session state',
       answer: byState(members({ subject: TEXT, message: TEXT, recipient: TEXT })),
     },
     handler: () => mails,
@@ -44,7 +44,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
     url: '/v1/sessions/:id/notify',
     access: 'coorganizer',
     doc: {
-      summary: 'Mail the state of a session to its speakers',
+      summary: 'Notify the speakers of the session state',
       body: { type: 'object' },
       isBodyOptional: true,
       answer: members({ success: { const: true } }),
@@ -97,7 +97,7 @@ function demandUsualWords(body: unknown): void {
   const faults = ['subject', 'message', 'bcc']
     .filter((name) => sent[name] != null && sent[name] !== '')
     .map((name): Fault => {
-      const detail = `${name} cannot be chosen: the mail is sent in its usual words to the speakers`
+      const detail = `${name} cannot be set: the speakers get the default mail`
       return { detail, source: { pointer: `/${name}` } }
     })
   if (faults.length > 0) throw new UnprocessableError(faults)

@@ -28,13 +28,13 @@ export function addStatisticsRoutes(app: FastifyInstance, parts: FrontEndParts):
   const states = Object.keys(
     parts.models.get('session')!.attributes.get('state')!.field.transitions!.moves[0]!.from,
   )
-  const orders = { name: 'order-statistics', summary: 'Counts of orders: all zero', read: noOrders }
+  const orders = { name: 'order-statistics', summary: 'Get order counts (always zero)', read: noOrders }
   for (const figures of [
     {
       owner: event,
       name: 'general-statistics',
       type: 'event-statistics-general',
-      summary: 'Counts of the sessions, speakers and sponsors of an event',
+      summary: 'Count the sessions, speakers and sponsors of an event',
       read: (db: Db, id: string) => generalStatistics(db, id, states),
     },
     { owner: event, type: 'order-statistics-event', ...orders },

@@ -11,7 +11,7 @@ export interface Health {
 
 const UP_TO_DATE: Health = { passed: true, output: 'database up to date with migrations' }
 /** Whether the models fit cannot be told then. */
-const OUT_OF_REACH: Health = { passed: false, output: 'database out of reach' }
+const OUT_OF_REACH: Health = { passed: false, output: 'database unreachable' }
 
 /** Selects from every declared model with all its columns, in one statement; the first that fails by itself is named. */
 export async function checkHealth(db: Db, declarations: readonly Declaration[]): Promise<Health> {

@@ -54,7 +54,7 @@ export async function demandKnown(level: readonly AppliedMigration[]): Promise<v
   })
   if (wrong)
     throw new Error(
-      `The backup was made with the migration ${wrong.name}, which this version does not know: use the version that made it, or a newer one.`,
+      `The backup was made with the migration ${wrong.name}, which this version does not have. Use the version that made the backup, or a newer one.`,
     )
 }
 
@@ -86,13 +86,13 @@ async function findPending(session: Session): Promise<Migration[]> {
   const unknown = [...applied.keys()].find((name) => !names.has(name))
   if (unknown) {
     throw new Error(
-      `The database has the migration ${unknown}, which this version does not know: start the newer version that made it.`,
+      `The database has the migration ${unknown}, which this version does not have. Start the newer version that applied it.`,
     )
   }
   const changed = known.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) {
     throw new Error(
-      `The migration ${changed.name} has changed since it was applied to the database: restore the file, and put the change into a new migration.`,
+      `The migration ${changed.name} has changed since it was applied. Restore the file and put the change into a new migration.`,
     )
   }
   return known.filter(({ name }) => !applied.has(name))

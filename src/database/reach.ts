@@ -14,10 +14,10 @@ export async function demandUsable(url: string): Promise<void> {
     )
     const { version, writable, creates } = rows[0]!
     if (version < OLDEST) throw new Refusal(`is PostgreSQL ${version}; Plenum needs ${OLDEST} or newer.`)
-    if (!writable) throw new Refusal('is a read-only copy. Name the primary server.')
+    if (!writable) throw new Refusal('is a read-only replica. Use the primary server.')
     if (!creates)
       throw new Refusal(
-        `does not let ${place.user} make tables. Let the user own the database: alter database "${place.database}" owner to "${place.user}"`,
+        `does not allow ${place.user} to create tables. Make the user the owner of the database: alter database "${place.database}" owner to "${place.user}"`,
       )
   }).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`DATABASE_URL: the database at ${place.host} ${reasonOf(error, place)}`, { cause: error })
@@ -39,7 +39,7 @@ function placeOf(url: string): Place {
     return { host: host.startsWith('/') ? host : `${host}:${port}`, user, database }
   } catch {
     throw new Error(
-      'DATABASE_URL is not an address such as postgresql://user:password@host:5432/database. In the password write @ : / # as %40 %3A %2F %23.',
+      'DATABASE_URL must look like postgresql://user:password@host:5432/database. In the password, write @ : / # as %40 %3A %2F %23.',
     )
   }
 }
@@ -49,29 +49,29 @@ function reasonOf(error: NodeJS.ErrnoException, { user, database }: Place): stri
   switch (error.code) {
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return 'does not answer. Start PostgreSQL there, or correct the host and the port.'
+      return 'refuses connections. Start PostgreSQL there, or correct the host and port.'
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return 'cannot be found: its name is not known. Correct the host.'
+      return 'cannot be found: the host name does not resolve. Correct the host.'
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
-      return 'cannot be reached. Look at the host, the port and the firewalls between.'
+      return 'cannot be reached. Check the host, the port and any firewall.'
     case '28P01':
-      return `refuses the password of ${user}. Correct the user or the password.`
+      return `rejected the password of ${user}. Correct the user or the password.`
     case '28000':
-      return `refuses ${user}: ${error.message}. Look at its pg_hba.conf, and whether it wants sslmode=require.`
+      return `rejected ${user}: ${error.message}. Check pg_hba.conf, and whether the server requires sslmode=require.`
     case '3D000':
-      return `has no database ${database}. Make it: createdb --owner=${user} ${database}`
+      return `has no database ${database}. Create it: createdb --owner=${user} ${database}`
     case '42501':
-      return `does not let ${user} in: ${error.message}. Let the user own the database.`
+      return `does not let ${user} connect: ${error.message}. Make the user the owner of the database.`
     case '53300':
-      return 'has no connection left. Raise its max_connections.'
+      return 'has no free connections. Raise max_connections.'
     case '57P03':
       return 'is still starting. Try again in a few seconds.'
     default:
       return /timeout/.test(error.message)
-        ? 'cannot be reached. Look at the host, the port and the firewalls between.'
+        ? 'cannot be reached. Check the host, the port and any firewall.'
         : `cannot be used: ${error.message}`
   }
 }

@@ -66,7 +66,7 @@ function withoutAddress(body: unknown): unknown {
 async function demandPassword({ db, caller, network }: Write, password: unknown): Promise<void> {
   const refusal = (detail: string) => UnprocessableError.at('/data/attributes/current-password', detail)
   if (typeof password !== 'string' || password === '')
-    throw refusal('current-password is required to change the e-mail address: send your own password')
+    throw refusal('current-password (your own password) is required to change the e-mail address')
   if (!(await isOwnPassword(db, caller!, password, network)))
     throw refusal('current-password is not your password')
 }

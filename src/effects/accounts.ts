@@ -21,7 +21,9 @@ export function accountEffects(frontendUrl: string): Effects {
   return {
     async created(tx, { id, after, sent }) {
       if (after!.is_admin || after!.is_super_admin)
-        throw new ForbiddenError('Nobody signs up as staff: change the flags of the account afterwards.')
+        throw new ForbiddenError(
+          'An account cannot be created as staff. Create it first, then change its flags.',
+        )
       const email = after!.email as string
       await takeTry(tx, [limit('account mail to an address', email)])
       const hash = await hashPassword(sent.password as string)
@@ -43,7 +45,7 @@ export function accountEffects(frontendUrl: string): Effects {
       const held = await tx.query(sql`select 1 from users_events_roles ur join events e on e.id = ur.event_id
         where ur.user_id = ${id} and e.deleted_at is null limit 1`)
       if (held.length > 0)
-        throw new ForbiddenError('This account still has a role at an event; give up its roles first.')
+        throw new ForbiddenError('This account still has a role at an event. Remove its roles first.')
       await revokeLogins(tx, id)
     },
   }
@@ -59,7 +61,7 @@ function demandSuperAdmin({ caller, before, after }: Change): void {
   const isStaff = before!.is_admin || before!.is_super_admin
   if (before!.is_verified !== after!.is_verified && isStaff && !caller?.isSuperAdmin)
     throw new ForbiddenError(
-      'is-verified may not be changed. For accounts of staff this needs super admin access.',
+      'You may not change is-verified. For accounts of staff this needs super admin access.',
     )
 }
 
@@ -73,5 +75,5 @@ async function demandAnotherSuperAdmin(tx: Db, id: string): Promise<void> {
   const others = await tx.query(
     sql`select 1 from users where id <> ${id} and is_super_admin and not is_blocked and deleted_at is null limit 1`,
   )
-  if (others.length === 0) throw new ForbiddenError('The last super admin cannot step down.')
+  if (others.length === 0) throw new ForbiddenError('The last super admin cannot be removed.')
 }

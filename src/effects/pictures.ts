@@ -15,7 +15,7 @@ export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effec
   const follow = async (tx: Db, { id, caller, before, after }: Change) => {
     if (!isOther(source, before, after)) return
     const url = after![source]
-    await replaceTasks(tx, queue, name, id, 'The picture was changed or removed in the meantime.')
+    await replaceTasks(tx, queue, name, id, 'The image was changed or removed in the meantime.')
     if (typeof url !== 'string') {
       const sets = made.map((field) => raw(`${field} = null`))
       await tx.query(sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id}`)

@@ -26,7 +26,7 @@ export const roleEffects: Effects = {
   async removed(tx, { before }) {
     const [role] = await tx.query<{ name: string }>(sql`select name from roles where id = ${before!.role_id}`)
     if (role?.name === 'owner')
-      throw new ForbiddenError('The owner of an event cannot be removed; invite another owner instead.')
+      throw new ForbiddenError('The owner of an event cannot be removed. Invite another owner instead.')
   },
 }
 
@@ -34,7 +34,7 @@ export const roleEffects: Effects = {
 export const builtInRoleEffects: Effects = {
   async updated(_tx, { before, after }) {
     if (isBuiltIn(before!) && before!.name !== after!.name)
-      throw new ForbiddenError('A built-in role keeps its name.')
+      throw new ForbiddenError('A built-in role cannot be renamed.')
   },
   async removed(_tx, { before }) {
     if (isBuiltIn(before!)) throw new ForbiddenError('A built-in role cannot be removed.')
@@ -63,7 +63,7 @@ export function roleInviteEffects(frontendUrl: string): Effects {
 
 function demandOwnerForOwner(caller: Caller | undefined, invite: Row): void {
   if (invite.role_name === 'owner' && !hasRole(caller, 'owner', invite.event_id as string)) {
-    throw new ForbiddenError('Inviting an owner needs owner access to the event.')
+    throw new ForbiddenError('Inviting an owner requires owner access to the event.')
   }
 }
 

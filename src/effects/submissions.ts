@@ -63,7 +63,7 @@ async function demandAnswers(tx: Db, change: Change, form: 'session' | 'speaker'
   const open = asked.filter((field) => !isAnswered(record, field.field_identifier, field.is_complex))
   if (open.length === 0) return
   const names = open.map((field) => field.name ?? field.field_identifier)
-  throw UnprocessableError.at('/data/attributes', `The event asks for: ${names.join(', ')}`)
+  throw UnprocessableError.at('/data/attributes', `The event requires: ${names.join(', ')}`)
 }
 
 function isAnswered(record: Row, identifier: string, isComplex: boolean): boolean {

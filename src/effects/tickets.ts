@@ -29,7 +29,7 @@ async function demandEvent(tx: Db, { before, after }: Change): Promise<void> {
   if (isOtherEnd && row!.is_over)
     faults.push(at('attributes/sales-ends-at', 'sales-ends-at must not be after the end of the event'))
   if (isOtherType && !isFree(type) && !row!.can_be_paid) {
-    const detail = `a ${type} ticket needs a payment method: enable one of the event's can-pay fields first`
+    const detail = `a ${type} ticket requires a payment method; enable one of the event's can-pay fields first`
     faults.push(at('attributes/type', detail))
   }
   if (faults.length > 0) throw new UnprocessableError(faults)
@@ -44,7 +44,7 @@ async function demandDiscountable(tx: Db, { id, after }: Change): Promise<void> 
       where l.discount_code_id = ${id} and t.deleted_at is null order by t.id`,
   )
   if (tickets.length > 0 && used_for === 'events')
-    throw new UnprocessableError([at('relationships/tickets', 'an event-level code has no tickets')])
+    throw new UnprocessableError([at('relationships/tickets', 'an event-level code cannot have tickets')])
   const free = tickets.find((ticket) => isFree(ticket.type))
   const cheap = tickets.find(({ price }) => type === 'amount' && Number(value) > (price ?? 0))
   const faults: Fault[] = []

@@ -16,17 +16,17 @@ export async function checkStorage(storage: Storage, config: StorageConfig): Pro
     await storage.put(key, Readable.from([Buffer.from(content)]))
     step = 'read from'
     const read = await text(await storage.read(key))
-    if (read !== content) throw new Error('what comes back is not what was written')
+    if (read !== content) throw new Error('the object read differs from the one written')
     step = 'deleted in'
     await storage.remove(key)
-    if (await storage.find(key)) throw new Error('the object is still there')
+    if (await storage.find(key)) throw new Error('the object still exists')
   } catch (error) {
     // What can be written but not read must not pile up with each start.
     if (step === 'read from') await storage.remove(key).catch(() => undefined)
     const hint =
       config.kind === 's3'
         ? ' Check STORAGE and the variables that begin with S3_.'
-        : ' Check DATA_DIR and its rights.'
+        : ' Check DATA_DIR and its permissions.'
     throw new Error(`Files cannot be ${step} ${placeOf(config)}: ${reasonOf(error as Error)}.${hint}`, {
       cause: error,
     })
@@ -41,13 +41,12 @@ export function placeOf({ kind, s3 }: StorageConfig): string {
 /** Everyone has to read media at the address, and nobody archives. */
 async function checkPublicUrl(storage: Storage, publicUrl: string): Promise<void> {
   const media = await fetchProbe(storage, publicUrl, 'media')
-  if (media !== 'found')
-    throw new Error(`S3_PUBLIC_URL does not show what is in the bucket: ${media}. ${POLICY}`)
+  if (media !== 'found') throw new Error(`S3_PUBLIC_URL does not serve the bucket: ${media}. ${POLICY}`)
   if ((await fetchProbe(storage, publicUrl, 'private')) === 'found')
-    throw new Error(`At S3_PUBLIC_URL everyone can read the archives of events too. ${POLICY}`)
+    throw new Error(`S3_PUBLIC_URL also exposes event archives to everyone. ${POLICY}`)
 }
 
-const POLICY = 'Let everyone read what begins with media/, and nothing else; see docs/administration.md.'
+const POLICY = 'Make only objects that start with media/ public; see docs/administration.md.'
 
 async function fetchProbe(storage: Storage, publicUrl: string, part: string): Promise<string> {
   const key = `${part}/probe/${randomUUID()}`
@@ -57,7 +56,7 @@ async function fetchProbe(storage: Storage, publicUrl: string, part: string): Pr
     const url = `${publicUrl}/${key}`
     const answer = await fetch(url, { signal: AbortSignal.timeout(LONGEST) })
     if (answer.status !== 200) return `${url} answered ${answer.status}`
-    return (await answer.text()) === content ? 'found' : `${url} shows something else`
+    return (await answer.text()) === content ? 'found' : `${url} serves something else`
   } catch (error) {
     return `${publicUrl} cannot be reached (${reasonOf(error as Error)})`
   } finally {

@@ -7,5 +7,5 @@ const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 export function tellFull(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (!FULL.includes(code)) return error
-  return Object.assign(new UnavailableError('There is no space left for files.'), { cause: error })
+  return Object.assign(new UnavailableError('The file storage is full.'), { cause: error })
 }

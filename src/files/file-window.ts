@@ -35,7 +35,7 @@ export class FileWindow {
   private async load(place: number): Promise<void> {
     const length = Math.min(WINDOW, this.size - place)
     const { bytesRead } = await this.file.read(this.window, 0, length, place)
-    if (bytesRead < length) throw new Error('The file has become shorter while it is read.')
+    if (bytesRead < length) throw new Error('The file became shorter while it was being read.')
     this.start = place
     this.end = place + bytesRead
   }

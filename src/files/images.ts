@@ -23,7 +23,7 @@ sharp.concurrency(1)
 const inTurn = makeGate({
   atOnce: 1,
   waiting: 50,
-  full: 'Too many pictures are waiting to be read; try again soon.',
+  full: 'Too many images are waiting to be processed. Try again soon.',
 })
 
 /** Next to nothing comes out, but every pixel goes in. */
@@ -47,18 +47,18 @@ export async function readImage(path: string): Promise<Image | { fault: string }
   // Other formats are not even opened: those that hold text or programs have attacks of their own.
   const kind = await kindOf(path)
   if (!KINDS.includes(kind ?? ''))
-    return { fault: 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)' }
+    return { fault: 'the file is not a supported image (PNG, JPEG, GIF, WebP or AVIF)' }
   return inTurn(async () => {
     try {
       return await decode(path)
     } catch (error) {
       if (/pixel limit/.test((error as Error).message)) return { fault: TOO_MANY }
-      return { fault: 'the file is not a picture, or it is broken' }
+      return { fault: 'the file is not an image, or it is damaged' }
     }
   })
 }
 
-const TOO_MANY = 'the picture has too many pixels; at most 40 megapixels are taken, all frames together'
+const TOO_MANY = 'the image has too many pixels; the limit is 40 megapixels over all frames'
 
 /** The head is read first: what is too large is not decoded. */
 async function decode(path: string): Promise<Image | { fault: string }> {

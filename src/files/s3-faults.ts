@@ -21,7 +21,7 @@ export function faultOf(error: unknown, bucket: string): Error {
     return Object.assign(new NotFoundError('The file was not found.'), { cause: error })
   const reason = message && message !== 'UnknownError' ? message : `${status} ${name}`
   const refusal = new UnavailableError(
-    `The bucket ${bucket} refuses the service: ${reason.replace(/\.$/, '')}.`,
+    `The bucket ${bucket} rejected the request: ${reason.replace(/\.$/, '')}.`,
   )
   return Object.assign(refusal, { cause: error })
 }
@@ -32,6 +32,6 @@ export function isOfSource(error: unknown, content: Readable): boolean {
 }
 
 export function outOfReach(cause: unknown): UnavailableError {
-  const error = new UnavailableError('The storage of files is out of reach; try again soon.')
+  const error = new UnavailableError('The file storage is unreachable. Try again soon.')
   return Object.assign(error, { cause })
 }

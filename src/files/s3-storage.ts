@@ -132,7 +132,7 @@ function repeatAfterClockChange({ config, middlewareStack }: S3Client): void {
 }
 
 async function* reading(content: Readable, silence: number): AsyncGenerator<Buffer> {
-  const wait = () => setTimeout(() => content.destroy(new Error('The bucket is silent.')), silence)
+  const wait = () => setTimeout(() => content.destroy(new Error('The bucket does not respond.')), silence)
   let timer = wait()
   try {
     for await (const chunk of content) {

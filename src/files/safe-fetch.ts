@@ -50,14 +50,14 @@ export async function safeFetch(
   let url = URL.parse(address)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new FetchError('Only http and https addresses are fetched.')
+      throw new FetchError('Only http and https URLs can be fetched.')
     const response = await get(url, options, deadline)
     const { statusCode = 0, headers } = response
     const isPage = /text|html/i.test(headers['content-type'] ?? '')
     if (statusCode === 200 && !isPage) return limited(response, options.maxBytes)
     // Its body may have no end.
     response.destroy()
-    if (statusCode === 200) throw new FetchError(`${url.host} answered with a page.`)
+    if (statusCode === 200) throw new FetchError(`${url.host} returned a web page, not a file.`)
     if (statusCode < 300 || statusCode >= 400 || !headers.location)
       throw new FetchError(`${url.host} answered ${statusCode}.`)
     url = URL.parse(headers.location, url.href)
@@ -114,8 +114,8 @@ function limited(response: IncomingMessage, maxBytes: number): Transform {
       else next(null, chunk)
     },
   })
-  response.once('error', () => counted.destroy(new FetchError('The connection broke.')))
-  response.once('aborted', () => counted.destroy(new FetchError('The connection broke.')))
+  response.once('error', () => counted.destroy(new FetchError('The connection was lost.')))
+  response.once('aborted', () => counted.destroy(new FetchError('The connection was lost.')))
   counted.once('close', () => response.destroy())
   return response.pipe(counted)
 }

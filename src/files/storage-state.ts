@@ -27,7 +27,7 @@ async function tried(storage: Storage): Promise<void> {
   attempt.catch(() => undefined)
   const late = delay(LONGEST, 'late', { ref: false })
   if ((await Promise.race([attempt, late])) === 'late')
-    throw new UnavailableError('The storage of files is out of reach; try again soon.')
+    throw new UnavailableError('The file storage is unreachable. Try again soon.')
 }
 
 async function probe(storage: Storage): Promise<void> {

@@ -107,7 +107,7 @@ async function demandRoom(tx: Db, quotas: Quotas, key: string, owner: Owner, siz
     )
     if (Number(row!.taken) + size > most)
       throw new TooLargeError(
-        `There is no room for this file: the files of one ${name} take up at most ${most} bytes, and ${row!.taken} are taken.`,
+        `This file exceeds the quota of the ${name}: ${row!.taken} of ${most} bytes are in use.`,
       )
   }
 }

@@ -36,7 +36,7 @@ interface Upload {
 
 const FILE = { type: 'string', contentMediaType: 'application/octet-stream' }
 const UPLOAD: RouteDoc = {
-  summary: 'Upload one file, or several',
+  summary: 'Upload one or more files',
   multipart: members({ file: FILE, files: { type: 'array', items: FILE } }, []),
   query: { force_local: { type: 'string' } },
   answer: members({ url: { type: ['string', 'array'], items: { type: 'string' } } }),
@@ -49,7 +49,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       url,
       access: 'user',
       doc: UPLOAD,
-      check: (request) => demandForm(request, 'Send the file as multipart/form-data, under the key file.'),
+      check: (request) => demandForm(request, 'Send the file as multipart/form-data in the field file.'),
       handler: (request, reply, caller) => uploadFiles(parts, request, reply, caller!.id),
     })
   }
@@ -58,7 +58,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
     url: '/v1/upload/image',
     access: 'user',
     doc: {
-      summary: 'Upload a picture, as a data URL or as a file',
+      summary: 'Upload an image as a data URL or a file',
       body: texts('data'),
       answer: texts('url'),
     },
@@ -104,7 +104,7 @@ async function storeAll(
 async function demandFitting({ path, name, field }: Upload): Promise<void> {
   const extension = extensionOf(name)
   if (await fitsExtension(path, extension)) return
-  throw UnprocessableError.at(`/${field}`, `the content is not what the extension ${extension} says`)
+  throw UnprocessableError.at(`/${field}`, `the content does not match the extension ${extension}`)
 }
 
 /** Whatever happens, no temporary file stays. */
@@ -120,14 +120,14 @@ async function withUploads<T>(
   const limits = {
     fileSize: Math.min(largest, parts.maxUpload),
     files: MOST_FILES + 1,
-    tooLarge: 'The file is larger than this service takes.',
+    tooLarge: 'The file is larger than this service allows.',
   }
   try {
     await readForm(request, reply, limits, async (part) => {
       if (fields.includes(part.fieldname)) uploads.push(await keepUpload(parts.temp, part))
       else part.file.resume()
       if (uploads.length > MOST_FILES)
-        throw new TooLargeError(`At most ${MOST_FILES} files may be sent at once.`)
+        throw new TooLargeError(`Send at most ${MOST_FILES} files per request.`)
     })
     if (uploads.length === 0) throw UnprocessableError.at(`/${fields[0]}`, `${fields[0]} is required`)
     return await use(uploads)

@@ -115,7 +115,7 @@ async function makeInTime(parts: VariantParts, pictured: Pictured, run: Run): Pr
     await makeAndStore(parts, pictured, { ...run, signal: AbortSignal.any([run.signal, late]) })
   } catch (error) {
     if (late.aborted && !run.signal.aborted)
-      throw new TaskError(`The picture took longer than ${parts.longest / 1000} seconds.`)
+      throw new TaskError(`Processing the image took longer than ${parts.longest / 1000} seconds.`)
     throw error
   }
 }
@@ -169,7 +169,7 @@ async function finish(
   const rows = await tx.query(
     sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id} and ${raw(source)} = ${url} returning id`,
   )
-  if (rows.length === 0) throw new TaskError('The picture was changed or removed in the meantime.')
+  if (rows.length === 0) throw new TaskError('The image was changed or removed in the meantime.')
   await finishTask(tx, task, { state: 'SUCCESS', result: urls })
 }
 
@@ -185,7 +185,7 @@ async function fetchPicture(
       : await safeFetch(url, { allow: fetchAllow, maxBytes: LARGEST_PICTURE, signal })
     return await temp.keep(addAbortSignal(signal, content))
   } catch (error) {
-    if (error instanceof FetchError) throw new TaskError(`The picture could not be fetched: ${error.message}`)
+    if (error instanceof FetchError) throw new TaskError(`The image could not be fetched: ${error.message}`)
     throw error
   }
 }

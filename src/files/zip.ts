@@ -81,11 +81,11 @@ function faultOf(
   const name = JSON.stringify(entry.fileName.slice(0, 100))
   if (entries.size >= limits.members) return `The archive has more than ${limits.members} files.`
   if (entry.fileName.length > LONGEST_NAME)
-    return `The archive has a file with a name of more than ${LONGEST_NAME} characters.`
-  if (entries.has(entry.fileName)) return `The archive has the file ${name} twice.`
+    return `The archive contains a file name longer than ${LONGEST_NAME} characters.`
+  if (entries.has(entry.fileName)) return `The archive contains the file ${name} twice.`
   if (((entry.externalFileAttributes >>> 16) & FORMAT_BITS) === LINK)
-    return `The archive has a link: ${name}.`
-  if (entry.isEncrypted()) return `The archive has an encrypted file: ${name}.`
+    return `The archive contains a link: ${name}.`
+  if (entry.isEncrypted()) return `The archive contains an encrypted file: ${name}.`
   return undefined
 }
 
@@ -100,7 +100,7 @@ async function openMember(
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       budget.left -= chunk.length
-      if (budget.left < 0) done(new TaskError('The archive unpacks to more than is allowed.'))
+      if (budget.left < 0) done(new TaskError('The unpacked archive is larger than allowed.'))
       else done(null, chunk)
     },
   })

@@ -37,12 +37,12 @@ function toFault(code: string | undefined): PlenumError {
         431,
         'headers-too-large',
         'Request Header Fields Too Large',
-        'The headers are too large.',
+        'The request headers are too large.',
       )
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return refusal(408, 'timeout', 'Request Timeout', 'The request took too long to arrive.')
     default:
-      return refusal(400, 'bad-request', 'Bad Request', 'The request is not well formed.')
+      return refusal(400, 'bad-request', 'Bad Request', 'The request is malformed.')
   }
 }
 

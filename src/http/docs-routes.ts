@@ -19,7 +19,7 @@ export function addDocsRoutes(
     method: 'GET',
     url: '/v1/openapi.json',
     access: 'all',
-    doc: { summary: 'This document', answer: { type: 'object' } },
+    doc: { summary: 'Get this OpenAPI document', answer: { type: 'object' } },
     handler: (_request, reply) => {
       description ??= Buffer.from(JSON.stringify(makeOpenApi(routes, models, version), null, 2))
       return reply.header('content-type', 'application/json; charset=utf-8').send(description)
@@ -29,7 +29,7 @@ export function addDocsRoutes(
     method: 'GET',
     url: '/',
     access: 'all',
-    doc: { summary: 'Leads to the page to read this document', media: 'text/html' },
+    doc: { summary: 'Redirect to the API reference', media: 'text/html' },
     handler: (_request, reply) => reply.redirect('/docs/', 302),
   })
   const pages = makePages()
@@ -38,7 +38,7 @@ export function addDocsRoutes(
     return reply.code(status).headers(headers).send(bytes)
   }
   for (const url of ['/docs', '/docs/*']) {
-    const doc = { summary: 'A page to read this document', media: 'text/html' }
+    const doc = { summary: 'Show the API reference', media: 'text/html' }
     addRoute(app, anonymous, { method: 'GET', url, access: 'all', doc, handler: read })
   }
 }

@@ -18,7 +18,7 @@ export interface Door {
   close(): Promise<void>
 }
 
-const STARTING = new UnavailableError('The service is starting; try again in a few seconds.')
+const STARTING = new UnavailableError('The service is starting. Try again in a few seconds.')
 
 export async function openDoor({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Door> {
   // A name such as localhost may stand for an address of IPv4 and one of IPv6. Who calls may use either.
@@ -83,18 +83,18 @@ function faultOf({ code, message }: NodeJS.ErrnoException, host: string, port: n
   switch (code) {
     case 'EADDRINUSE':
       return new Error(
-        `Another program uses port ${port} of ${host}. Stop it, or choose another port with PORT: PORT=${nextPort(port)} npm start`,
+        `Port ${port} on ${host} is already in use. Stop the other program, or choose another port: PORT=${nextPort(port)} npm start`,
       )
     case 'EACCES':
       return new Error(
-        `This account may not use port ${port}. Set PORT to 1024 or above, and let a proxy serve port ${port}.`,
+        `This user is not allowed to listen on port ${port}. Set PORT to 1024 or higher and put a proxy in front of it.`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new Error(`HOST is ${host}, which is not an address of this machine.`)
     default:
-      return new Error(`The service cannot listen on port ${port} of ${host} (PORT, HOST): ${message}`)
+      return new Error(`Cannot listen on port ${port} of ${host} (PORT, HOST): ${message}`)
   }
 }
 

@@ -30,8 +30,8 @@ export function addHealthRoutes(
     url: '/health-check',
     access: 'all',
     doc: {
-      summary: 'Whether the database fits the models',
-      also: { 503: 'It does not.' },
+      summary: 'Check that the database schema matches the models',
+      also: { 503: 'The schema is out of date.' },
       answer: members({ passed: { type: 'boolean' }, output: { type: 'string' } }),
     },
     handler: async (_request, reply) => {
@@ -43,16 +43,16 @@ export function addHealthRoutes(
     method: 'GET',
     url: '/healthz',
     access: 'all',
-    doc: { summary: 'Whether the process lives', answer: texts('status') },
+    doc: { summary: 'Liveness check', answer: texts('status') },
     handler: () => ({ status: 'alive' }),
   })
   addRoute(app, anonymous, {
     method: 'GET',
     url: '/readyz',
     access: 'all',
-    doc: { summary: 'Whether it can serve', answer: texts('status') },
+    doc: { summary: 'Readiness check', answer: texts('status') },
     handler: async () => {
-      if (stopping.aborted) throw new UnavailableError('This process stops; ask another one.')
+      if (stopping.aborted) throw new UnavailableError('This process is shutting down. Retry the request.')
       await reach()
       return { status: 'ready' }
     },

@@ -18,9 +18,13 @@ export function addJsonBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, body, done) => {
       if (body.length === 0) done(null, undefined)
-      else if (!isUtf8(body)) done(new BadRequestError('The body is not UTF-8.'))
+      else if (!isUtf8(body)) done(new BadRequestError('The request body is not valid UTF-8.'))
       else if (hasMore(body, mostOf(request)))
-        done(new TooLargeError(`The body has more than ${mostOf(request)} values; send fewer at once.`))
+        done(
+          new TooLargeError(
+            `The body has more than ${mostOf(request)} values. Send fewer values per request.`,
+          ),
+        )
       else parse(request, body.toString(), done)
     },
   )

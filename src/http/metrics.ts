@@ -20,7 +20,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'plenum_request_seconds',
-    help: 'How long requests take, by route, method and status',
+    help: 'Duration of requests, by route, method and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
@@ -39,7 +39,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
     method: 'GET',
     url: '/metrics',
     access: 'all',
-    doc: { summary: 'Figures for Prometheus', media: 'text/plain' },
+    doc: { summary: 'Metrics for Prometheus', media: 'text/plain' },
     handler: async (request, reply) => {
       if (!mayRead(request, token)) throw new NotFoundError('There is no such route.')
       return reply.header('content-type', registry.contentType).send(await figures())
@@ -63,7 +63,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
 function addPool(registry: Registry, db: Database): void {
   new Gauge({
     name: 'plenum_pool_connections',
-    help: 'Connections to the database: open, idle, and requests that wait for one',
+    help: 'Database connections: open, idle, and requests waiting for one',
     labelNames: ['kind'],
     registers: [registry],
     collect() {
@@ -75,17 +75,17 @@ function addPool(registry: Registry, db: Database): void {
 function addTasks(registry: Registry, db: Database): void {
   const age = new Gauge({
     name: 'plenum_oldest_task_seconds',
-    help: 'Age of the oldest task that has not ended',
+    help: 'Age of the oldest unfinished task',
     registers: [registry],
   })
   const mails = new Gauge({
     name: 'plenum_mails_waiting',
-    help: 'Mails that wait to be sent',
+    help: 'Mails waiting to be sent',
     registers: [registry],
   })
   new Gauge({
     name: 'plenum_tasks',
-    help: 'Tasks of the last day, by name and whether they wait, run or have ended',
+    help: 'Tasks of the last 24 hours, by name and state',
     labelNames: ['name', 'state'],
     registers: [registry],
     async collect() {
@@ -110,7 +110,7 @@ function addTasks(registry: Registry, db: Database): void {
 function addTaskSeconds(registry: Registry, db: Database): void {
   new Gauge({
     name: 'plenum_task_seconds',
-    help: 'How long the tasks of the last hour ran: the median, what 95 of 100 stay below, and the longest',
+    help: 'Duration of the tasks of the last hour: median, 95th percentile and maximum',
     labelNames: ['name', 'quantile'],
     registers: [registry],
     async collect() {

@@ -52,7 +52,8 @@ export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: R
       sweepAt = Date.now() + MINUTE
     }
     const wait = await waitOf(networkOf(ip), counts, take)
-    if (wait > 0) throw new TooManyError(`More than ${most} requests in a minute.`, Math.ceil(wait / 1000))
+    if (wait > 0)
+      throw new TooManyError(`More than ${most} requests in one minute. Slow down.`, Math.ceil(wait / 1000))
   })
 }
 
@@ -95,7 +96,7 @@ function sharedTake({ db, log }: { db: Db; log: FastifyBaseLogger }, most: numbe
     try {
       return await takeBlock(db, { key: `requests:${address}`, most, window: MINUTE / 1000 }, block)
     } catch (error) {
-      log.warn({ err: error }, 'requests are not limited, as the database is out of reach')
+      log.warn({ err: error }, 'rate limiting is off: the database is unreachable')
       return { granted: most, left: MINUTE }
     }
   }

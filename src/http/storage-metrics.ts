@@ -6,7 +6,7 @@ import { type StorageCall, storageCalls } from '../files/observed-storage.ts'
 export function addStorageMetrics(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
     name: 'plenum_storage_seconds',
-    help: 'How long calls of the storage take, by operation, kind of storage and outcome',
+    help: 'Duration of storage calls, by operation, storage kind and outcome',
     labelNames: ['operation', 'kind', 'outcome'],
     buckets: [0.005, 0.025, 0.1, 0.5, 2.5, 10, 60],
     registers: [registry],

@@ -25,7 +25,7 @@ type Json = Record<string, unknown>
 export function readBody(body: unknown, model: Model, mode: 'create' | 'update', isStrict = false): Input {
   const data = readData(body, model)
   if (mode === 'create' && data.id != null) {
-    throw new ForbiddenError('The service gives the id: send the record without data.id.')
+    throw new ForbiddenError('The service assigns ids. Send the record without data.id.')
   }
   const input: Input = {
     id: data.id,
@@ -66,7 +66,7 @@ function refuseUnknown(
 
 function readData(body: unknown, model: Model): Json {
   if (!isObject(body) || !('data' in body)) {
-    throw new BadRequestError('The body must be an object with the member data.', { pointer: '' })
+    throw new BadRequestError('The body must be an object with a data member.', { pointer: '' })
   }
   const { data } = body
   if (!isObject(data)) throw new BadRequestError('data must be a resource object.', { pointer: '/data' })
@@ -165,14 +165,14 @@ function readListed(name: string, value: unknown, model: Model, { relations, fau
   if (!(ids instanceof Invalid) && ids.length === 1 && (known === undefined || known === ids[0])) {
     relations.set(relation, ids)
   } else {
-    const detail = `${toWire(name)} must be a list that names the one ${relation.wire}`
+    const detail = `${toWire(name)} must be a list with exactly one ${relation.wire}`
     faults.push({ detail, source: relationPointer(relation) })
   }
 }
 
 function readRelationship(value: unknown, relation: Relation): LinkedIds | Invalid {
   if (isObject(value) && 'data' in value) return readLinkage(value.data, relation)
-  return new Invalid('must be an object with the member data')
+  return new Invalid('must be an object with a data member')
 }
 
 export function relationPointer(relation: Relation): { pointer: string } {
@@ -182,8 +182,8 @@ export function relationPointer(relation: Relation): { pointer: string } {
 /** The ids of a linkage: null, one identifier, or a list of them. */
 export function readLinkage(data: unknown, relation: Relation): LinkedIds | Invalid {
   if (isToMany(relation)) {
-    if (!Array.isArray(data)) return new Invalid('needs a list of resource identifiers as data')
-    if (data.length > 10_000) return new Invalid('may name at most 10000 records')
+    if (!Array.isArray(data)) return new Invalid('must have a list of resource identifiers as data')
+    if (data.length > 10_000) return new Invalid('must not have more than 10000 records')
   } else if (data === null) return []
   const list = Array.isArray(data) && isToMany(relation) ? data : [data]
   const ids = list.map((one) => readIdentifier(one, relation.target))
@@ -192,7 +192,7 @@ export function readLinkage(data: unknown, relation: Relation): LinkedIds | Inva
 }
 
 function readIdentifier(value: unknown, target: Model): string | Invalid {
-  const shape = new Invalid(`needs the type ${target.type} and an id in each resource identifier`)
+  const shape = new Invalid(`must have resource identifiers with the type ${target.type} and an id`)
   if (!isObject(value) || !isTypeOf(target, value.type)) return shape
   const id = typeof value.id === 'number' ? String(value.id) : value.id
   if (typeof id !== 'string' || id === '' || id.length > 100) return shape

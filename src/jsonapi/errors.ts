@@ -53,5 +53,5 @@ function fastifyFault({ statusCode, code, message }: FastifyError): PlenumError 
 function plain(message: string): string {
   return /JSON|json|prototype|proto/.test(message)
     ? 'The body is not valid JSON.'
-    : 'The request is not well formed.'
+    : 'The request is malformed.'
 }

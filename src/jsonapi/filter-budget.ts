@@ -19,7 +19,7 @@ export class FilterBudget {
   spend(what: Cost, amount = 1): void {
     this.left[what] -= amount
     if (this.left[what] >= 0) return
-    const detail = `filter may hold at most ${MOST[what]} ${what}.`
+    const detail = `filter must not have more than ${MOST[what]} ${what}.`
     throw new BadRequestError(detail, { parameter: 'filter' })
   }
 }

@@ -45,7 +45,7 @@ const LONGEST_PATTERN = 200
 type Json = Record<string, unknown>
 
 export function readFilter(text: string, model: Model, budget: FilterBudget): Filter[] {
-  if (text.length > LONGEST) throw bad(`may have at most ${LONGEST} characters`)
+  if (text.length > LONGEST) throw bad(`must not be longer than ${LONGEST} characters`)
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -72,12 +72,12 @@ export function readShortFilter(name: string, value: string, model: Model, budge
 }
 
 function readNode(node: unknown, model: Model, budget: FilterBudget, depth: number): Filter {
-  if (!isObject(node)) throw bad('must hold objects with name, op and val')
+  if (!isObject(node)) throw bad('must contain objects with name, op and val')
   budget.spend('conditions')
-  if (depth === 0) throw bad(`may be nested at most ${MOST_DEPTH} levels deep`)
+  if (depth === 0) throw bad(`must not be nested more than ${MOST_DEPTH} levels deep`)
   for (const kind of ['and', 'or'] as const) {
     if (!(kind in node)) continue
-    if (!Array.isArray(node[kind])) throw bad(`needs a list under "${kind}"`)
+    if (!Array.isArray(node[kind])) throw bad(`must have a list in "${kind}"`)
     return { kind, nodes: node[kind].map((one) => readNode(one, model, budget, depth - 1)) }
   }
   if ('not' in node) return { kind: 'not', node: readNode(node.not, model, budget, depth - 1) }
@@ -86,8 +86,8 @@ function readNode(node: unknown, model: Model, budget: FilterBudget, depth: numb
 
 function readCondition(node: Json, model: Model, budget: FilterBudget, depth: number): Filter {
   const { name, op } = node
-  if (typeof name !== 'string') throw bad('needs a name in each condition')
-  if (typeof op !== 'string') throw bad(`needs an op for ${name}`)
+  if (typeof name !== 'string') throw bad('must have a name in each condition')
+  if (typeof op !== 'string') throw bad(`must have an op for ${name}`)
   const operator = op.replace(/^__|__$|_$/g, '').replace(/^(not|is)_(?=.)/, '$1')
   if (name.includes('__')) return readDeepName(name, node, operator, model, budget, depth)
   const relation = model.relations.get(fromWire(name))
@@ -96,12 +96,12 @@ function readCondition(node: Json, model: Model, budget: FilterBudget, depth: nu
   if ('field' in node) {
     const comparison = COMPARISONS.get(operator)
     if (typeof node.field !== 'string' || !comparison)
-      throw bad(`cannot compare ${name} with a field by ${op}`)
+      throw bad(`cannot use ${op} to compare ${name} with a field`)
     const right = operand(node.field, model, 'filter')
     if (classOf(left) !== classOf(right)) throw bad(`cannot compare ${name} with ${node.field}`)
     return { kind: 'compare', left, operator: comparison, right }
   }
-  if (!('val' in node)) throw bad(`needs a val for ${name}`)
+  if (!('val' in node)) throw bad(`must have a val for ${name}`)
   return readTest(left, operator, op, node.val, budget)
 }
 
@@ -145,7 +145,7 @@ function readRelated(
     const found: Filter = { kind: 'related', relation, node: inner }
     return (node.val === null) === negated ? found : { kind: 'not', node: found }
   }
-  throw bad(`needs op "${expected}" with a condition as val for the relationship ${relation.wire}`)
+  throw bad(`must use op "${expected}" with a condition as val for the relationship ${relation.wire}`)
 }
 
 function readTest(left: Operand, operator: string, op: string, value: unknown, budget: FilterBudget): Filter {
@@ -155,7 +155,7 @@ function readTest(left: Operand, operator: string, op: string, value: unknown, b
   if (operator === 'is') return readTest(left, 'eq', op, value, budget)
   if (operator === 'isnot') return readTest(left, 'ne', op, value, budget)
   if (operator === 'in' || operator === 'notin') {
-    if (!Array.isArray(value)) throw bad(`needs a list of values for ${labelOf(left)}`)
+    if (!Array.isArray(value)) throw bad(`must have a list of values for ${labelOf(left)}`)
     budget.spend('values in lists', value.length)
     const values = value.map((one) => readValue(left, one, 'filter'))
     return { kind: 'in', left, values, negated: operator === 'notin' }
@@ -173,12 +173,12 @@ function readPattern(
   budget: FilterBudget,
 ): Filter {
   const pattern = PATTERNS.get(operator)
-  if (!pattern && operator !== 'match') throw bad(`does not know the op ${op}`)
+  if (!pattern && operator !== 'match') throw bad(`does not support the op ${op}`)
   const label = labelOf(left)
   if (left === 'id' || left.field.kind.column !== 'text' || !isPlainText(value))
     throw bad(`cannot use ${op} on ${label}`)
   if (value.length > LONGEST_PATTERN)
-    throw bad(`may have at most ${LONGEST_PATTERN} characters in the value of ${op} for ${label}`)
+    throw bad(`must not have more than ${LONGEST_PATTERN} characters in the value of ${op} for ${label}`)
   budget.spend(pattern ? 'patterns' : 'conditions with match')
   if (!pattern) return { kind: 'match', left, value }
   const wanted = pattern.pattern(value)
@@ -215,7 +215,7 @@ function readValue(left: Operand, value: unknown, parameter: string): unknown {
   const { kind } = left.field
   // A choice may be compared with any text: no record has a value that is not one of the choices.
   const read =
-    kind.column === 'text' ? (isPlainText(value) ? value : new Invalid('must be a text')) : kind.read(value)
+    kind.column === 'text' ? (isPlainText(value) ? value : new Invalid('must be a string')) : kind.read(value)
   if (read instanceof Invalid) throw new BadRequestError(`${left.wire} ${read.reason}.`, { parameter })
   return read
 }

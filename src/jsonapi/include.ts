@@ -26,7 +26,8 @@ export class Records {
     const key = `${model.type}:${row.id}`
     const known = this.primary.get(key) ?? this.related.get(key)?.row
     if (known) return Object.assign(known, { ...row, ...known })
-    if (this.related.size >= MOST_ROWS) throw bad('include', `would bring more than ${MOST_ROWS} records`)
+    if (this.related.size >= MOST_ROWS)
+      throw bad('include', `would return more than ${MOST_ROWS} records. Use a smaller page or fewer paths`)
     this.related.set(key, { model, row })
     return row
   }

@@ -51,7 +51,7 @@ export async function checkTargets(
     sql`select t.id, ${parent} as parent, (${toSql(editable)}) as editable from ${raw(target.table)} t where ${toSql(where)}`,
   )
   if (rows.length < ids.length)
-    throw new NotFoundError(`What ${relation.wire} names was not found: there is no such ${target.type}.`)
+    throw new NotFoundError(`The ${target.type} in the relationship ${relation.wire} does not exist.`)
   if (sharesParent && rows.some((row) => row.parent !== parentId)) {
     const { pointer } = relationPointer(relation)
     const kind = target.parent!.target.type

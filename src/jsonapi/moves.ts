@@ -24,8 +24,8 @@ export function demandMove(
   }
   const allowed = moves.find(({ by }) => permission.may(by))?.from[current] ?? []
   if (allowed.includes(next)) return
-  const rest = allowed.length > 0 ? `, only to ${allowed.join(', ')}` : `; ${current} is final`
-  throw new ForbiddenError(`${wire} may not go from ${current} to ${next} with your access${rest}.`)
+  const rest = allowed.length > 0 ? `, only to ${allowed.join(' or ')}` : `; ${current} is final`
+  throw new ForbiddenError(`You may not change ${wire} from ${current} to ${next}${rest}.`)
 }
 
 /** Whether the caller may make a move of some field that needs no right to change the record. */

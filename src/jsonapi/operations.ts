@@ -135,7 +135,7 @@ function demandId(model: Model, { id }: Input, row: Row): void {
   if (id === undefined) throw new BadRequestError('data.id is required.', { pointer: '/data' })
   const { key } = model.declaration
   if (id === row.id || id === Number(row.id) || (key !== undefined && id === row[key])) return
-  throw new ConflictError('data.id must be the id of the record in the path.', { pointer: '/data/id' })
+  throw new ConflictError('data.id must match the id in the path.', { pointer: '/data/id' })
 }
 
 export async function demandMatch(

@@ -88,7 +88,7 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
   for (const [word, value] of Object.entries(raw)) {
     // A word that is not all in lower case belongs to an extension.
     if (IGNORED.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
-    if (typeof value !== 'string') throw bad(word, 'may be given only once')
+    if (typeof value !== 'string') throw bad(word, 'must not be repeated')
     readWord(query, word, value, model, models, mode, budget)
   }
   return query
@@ -129,16 +129,17 @@ function readListWord(
 }
 
 function unknown(word: string): BadRequestError {
-  return bad(word, 'is not a query word of this service')
+  return bad(word, 'is not a known query parameter')
 }
 
 function readInclude(value: string, model: Model): IncludeTree {
   const tree: IncludeTree = new Map()
   const paths = value.split(',').filter((path) => path !== '')
-  if (paths.length > MOST_PATHS) throw bad('include', `may name at most ${MOST_PATHS} paths`)
+  if (paths.length > MOST_PATHS) throw bad('include', `must not have more than ${MOST_PATHS} paths`)
   for (const path of paths) {
     const steps = path.split('.')
-    if (steps.length > MOST_DEPTH) throw bad('include', `may be at most ${MOST_DEPTH} relationships deep`)
+    if (steps.length > MOST_DEPTH)
+      throw bad('include', `must not be more than ${MOST_DEPTH} relationships deep`)
     let level = tree
     let at = model
     for (const step of steps) {
@@ -157,7 +158,7 @@ function readInclude(value: string, model: Model): IncludeTree {
 function addFields(query: Query, type: string, value: string, models: Models): void {
   const word = `fields[${type}]`
   const model = models.get(type.replaceAll('_', '-'))
-  if (!model) throw bad(word, 'is for a type that this service does not have')
+  if (!model) throw bad(word, 'has an unknown type')
   const names = value.split(',').map((name) => fromWire(name.trim()))
   const unknown = names.find(
     (name) =>
@@ -173,7 +174,7 @@ function isReadable(attribute: Attribute | undefined): boolean {
 
 function readSort(value: string, model: Model): SortKey[] {
   const words = value.split(',').filter((word) => word !== '')
-  if (words.length > 10) throw bad('sort', 'may name at most 10 fields')
+  if (words.length > 10) throw bad('sort', 'must not have more than 10 fields')
   return words.map((word) => {
     const descending = word.startsWith('-')
     const steps = fromWire(word.trim().replace(/^[-+]/, '')).split('.')
@@ -196,9 +197,9 @@ function readPage(query: Query, word: string, member: string, value: string): vo
     if (!(number <= MOST_ROWS)) throw bad(word, `must be a whole number from 0 to ${MOST_ROWS}`)
     query.page.size = number
   } else if (member === 'number') {
-    if (!(number >= 1)) throw bad(word, 'must be a whole number from 1')
+    if (!(number >= 1)) throw bad(word, 'must be a whole number of at least 1')
     query.page.number = number
-  } else throw bad(word, 'is not known: use page[number] and page[size]')
+  } else throw bad(word, 'is not supported; use page[number] and page[size]')
 }
 
 export function bad(parameter: string, rule: string): BadRequestError {

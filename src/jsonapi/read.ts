@@ -67,7 +67,7 @@ async function countOfAll({ db, caller, query }: Read, model: Model, where: Cond
 }
 
 function demandFew(count: number): void {
-  if (count > MOST_ROWS) throw bad('page[size]', `cannot be 0: more than ${MOST_ROWS} records match`)
+  if (count > MOST_ROWS) throw bad('page[size]', `must not be 0: more than ${MOST_ROWS} records match`)
 }
 
 /** The list at the other end of a to-many relationship. */

@@ -62,7 +62,7 @@ async function includedIn(read: Read, relation: Relation, id: string): Promise<R
   const { owner, name, wire } = relation
   if (query.include.size === 0) return undefined
   if ([...query.include.keys()].some((one) => one !== name))
-    throw bad('include', `must begin with ${wire} here`)
+    throw bad('include', `must start with ${wire} here`)
   const key: Query = { ...query, fields: new Map([[owner.type, new Set([name])]]) }
   const row = await readRecord({ ...read, query: key }, owner, id)
   return loadIncluded(db, caller, query, owner, [row], [])
@@ -94,7 +94,7 @@ async function changeRelationship(
       removed: without(current, kept),
     }
     if (change.added.length + change.removed.length === 0) return false
-    if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} may not be changed here.`)
+    if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} cannot be changed here.`)
     await changeLinks(tx, relation, id, change, caller, parentId)
     // The same rules as when the relationship stands in the body of the record.
     const { row } = permission
@@ -105,7 +105,7 @@ async function changeRelationship(
 
 function readIds(body: unknown, relation: Relation): string[] {
   if (!isObject(body) || !('data' in body)) {
-    throw new BadRequestError('The body must be an object with the member data.', { pointer: '' })
+    throw new BadRequestError('The body must be an object with a data member.', { pointer: '' })
   }
   const { target } = relation
   const isOther = (one: unknown) =>
@@ -139,9 +139,9 @@ async function changeToOne(
   const current = isOwn ? row[relation.column] : await readRelatedId(write, relation, id)
   if (current === (ids[0] ?? null)) return false
   if (!isOwn || !isWritable(relation)) {
-    throw new ForbiddenError(`${relation.wire} may not be changed here.`)
+    throw new ForbiddenError(`${relation.wire} cannot be changed here.`)
   }
-  if (relation.rules.fixed) throw new ForbiddenError(`The ${relation.wire} of a record never changes.`)
+  if (relation.rules.fixed) throw new ForbiddenError(`The ${relation.wire} of a record cannot be changed.`)
   const data = ids.length === 0 ? null : { type: relation.target.type, id: ids[0] }
   if (data === null && relation.rules.required) {
     throw UnprocessableError.at('/data', `${relation.wire} is required`)

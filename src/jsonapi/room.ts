@@ -61,13 +61,12 @@ export function roomOf(request: FastifyRequest): Room {
 }
 
 function tooLarge(): BadRequestError {
-  const advice =
-    'Ask for less: a smaller page[size], fewer paths in include, or only some fields by fields[type].'
-  return new BadRequestError(`The answer would be larger than ${MOST_BYTES / MIB} MiB. ${advice}`)
+  const advice = 'Request less: a smaller page[size], fewer include paths, or fewer fields with fields[type].'
+  return new BadRequestError(`The response would exceed ${MOST_BYTES / MIB} MiB. ${advice}`)
 }
 
 function tooMany(): UnavailableError {
   return new UnavailableError(
-    'Too many large answers are under way; try again soon, or ask for a smaller page.',
+    'The service is busy with large responses. Try again soon, or request a smaller page.',
   )
 }

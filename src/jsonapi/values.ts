@@ -81,7 +81,7 @@ function demandField(
   if (stored !== undefined && field.fixed)
     throw new ConflictError(`${wire} never changes.`, { pointer: `/data/attributes/${wire}` })
   if (!permission.may(field.writableBy))
-    throw new ForbiddenError(`${wire} may not be changed. ${needed(field.writableBy!)}`)
+    throw new ForbiddenError(`You may not change ${wire}. ${needed(field.writableBy!)}`)
   if (field.transitions)
     demandMove(wire, field.transitions, value as string, stored?.[name] as string | undefined, permission)
 }
@@ -152,12 +152,12 @@ async function demandSame(
   const byKey = ids.filter((id) => !isId(id))
   const [same] = await checkTargets(db, relation, byKey, caller, undefined)
   if (same !== stored[relation.column])
-    throw new ForbiddenError(`The ${relation.wire} of a record never changes.`)
+    throw new ForbiddenError(`The ${relation.wire} of a record cannot be changed.`)
 }
 
 function demandRelation({ wire, rules }: ToOne, permission: Permission): void {
   if (!permission.may(rules.writableBy))
-    throw new ForbiddenError(`${wire} may not be changed. ${needed(rules.writableBy!)}`)
+    throw new ForbiddenError(`You may not change ${wire}. ${needed(rules.writableBy!)}`)
 }
 
 /** One entry for each fault: what is malformed is not missing as well. */

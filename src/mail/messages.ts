@@ -26,9 +26,9 @@ export function confirmationMessage(link: string): Message {
 export function addressRequestMessage(address: string): Message {
   return {
     action: 'user_change_email',
-    subject: 'The e-mail address of your account is to be changed',
-    message: html`<p>The e-mail address of your account is to be ${address}, once that address is confirmed. Until then nothing
-      changes.</p><p>If you did not ask for this, reset your password now: that also undoes the request.</p>`,
+    subject: 'Your e-mail address is about to change',
+    message: html`<p>Once it is confirmed, ${address} becomes the e-mail address of your account. Until then, nothing
+      changes.</p><p>If you did not request this, reset your password now. That also cancels the change.</p>`,
   }
 }
 
@@ -37,7 +37,7 @@ export function addressChangeMessage(address: string): Message {
     action: 'user_change_email',
     subject: 'The e-mail address of your account was changed',
     message: html`<p>The e-mail address of your account is now ${address}.</p>
-      <p>If you did not ask for this, write to the administrator.</p>`,
+      <p>If you did not request this, contact the administrator.</p>`,
   }
 }
 
@@ -46,7 +46,7 @@ export function passwordResetMessage(link: string): Message {
     action: 'password_reset',
     subject: 'Reset your password',
     message: html`<p>Choose a new password within the next hour: <a href="${link}">${link}</a></p>
-      <p>If you did not ask for this, there is nothing to do.</p>`,
+      <p>If you did not request this, ignore this mail.</p>`,
   }
 }
 
@@ -54,8 +54,8 @@ export function passwordChangeMessage(): Message {
   return {
     action: 'password_change',
     subject: 'Your password was changed',
-    message: html`<p>The password of your account was changed, and all other log-ins have ended.</p>
-      <p>If you did not do this, reset your password now.</p>`,
+    message: html`<p>The password of your account was changed, and all other devices were logged out.</p>
+      <p>If this was not you, reset your password now.</p>`,
   }
 }
 

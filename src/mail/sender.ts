@@ -33,7 +33,7 @@ const NOTE_FOR = 4 * 60_000
 const NOTE_AFTER = 1_000
 
 const UNUSABLE =
-  'The mail server of MAIL_URL cannot be used now; mails wait. "plenum mail test <e-mail>" tells more.'
+  'The mail server in MAIL_URL is not available. Mails stay queued. Run "plenum mail test <e-mail>" for details.'
 
 /** Returns what stops it; a mail under way is finished first. */
 export function startSender(parts: SenderParts): () => Promise<void> {
@@ -49,7 +49,7 @@ export function startSender(parts: SenderParts): () => Promise<void> {
       while (isWanted && !stopping.signal.aborted) {
         isWanted = false
         const count = await sendSome(parts, transport, stopping.signal).catch((error: unknown) => {
-          parts.log.warn({ err: error }, 'mails could not be sent now')
+          parts.log.warn({ err: error }, 'sending mails failed')
           return 0
         })
         if (count > 0) isWanted = true
@@ -95,7 +95,7 @@ async function send(
   try {
     await transport.sendMail({ ...toMessage(mail, from) })
   } catch (error) {
-    log.warn({ err: error, mail: mail.id }, 'a mail could not be sent')
+    log.warn({ err: error, mail: mail.id }, 'sending a mail failed')
     return giveBack(db, mail, error as Error)
   }
   await noteSent(db, mail, stopping)
@@ -171,7 +171,7 @@ function isRefusedForGood(error: Error): boolean {
 export async function sendTestMail(url: string, from: string, to: string): Promise<void> {
   const transport = createTransport(url)
   try {
-    await transport.sendMail({ from, to, subject: 'Test mail of Plenum', text: 'Mails of Plenum arrive.' })
+    await transport.sendMail({ from, to, subject: 'Plenum test mail', text: 'Plenum can send mails.' })
   } finally {
     transport.close()
   }

@@ -39,7 +39,7 @@ export function importMessage(eventName: string, url: string, warnings: number):
 export function importFailedMessage(error: string): Message {
   return {
     action: 'event_import_fail',
-    subject: 'The import of an event failed',
+    subject: 'The import of your event failed',
     message: html`<p>The import failed and nothing was changed: ${error}</p>`,
   }
 }

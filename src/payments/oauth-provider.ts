@@ -72,7 +72,7 @@ async function fetchBounded(
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength
-    if (length > LONGEST) throw new Error('The payment provider sent too much.')
+    if (length > LONGEST) throw new Error('The response of the payment provider is too large.')
     chunks.push(chunk)
   }
   const { status } = response
@@ -110,7 +110,7 @@ function refuse(status: number, error: Error): never {
     throw outOfReach(`answered ${[status, reason].filter(Boolean).join(' ')}`)
   throw UnprocessableError.at(
     '/data/attributes/payment-auth-code',
-    `The payment provider refuses the code${reason ? ` (${reason})` : ''}.`,
+    `The payment provider rejected the code${reason ? ` (${reason})` : ''}.`,
   )
 }
 
@@ -120,7 +120,7 @@ function textOf(members: object, name: RegExp): string | undefined {
 }
 
 function outOfReach(what: string, cause?: Error): UnavailableError {
-  const error = new UnavailableError(`The payment provider ${what}; nothing was stored. Try again later.`)
+  const error = new UnavailableError(`The payment provider ${what}. Nothing was stored. Try again later.`)
   error.cause = cause
   return error
 }

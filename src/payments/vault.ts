@@ -31,7 +31,8 @@ export function makeVault(secret: string, oldSecrets: readonly string[] = []): V
     open(sealed, context) {
       const [id = '', data = ''] = sealed.split('.')
       const key = keys.get(id)
-      if (!key) throw new VaultError('The key of this secret is neither SECRET nor one of SECRET_OLD.')
+      if (!key)
+        throw new VaultError('This secret was encrypted with a key that is neither SECRET nor in SECRET_OLD.')
       return decrypt(key, Buffer.from(data, 'base64url'), context)
     },
   }
@@ -45,7 +46,7 @@ function decrypt(key: Buffer, bytes: Buffer, context: string): string {
     decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-TAG_BYTES))
     return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch (error) {
-    throw new VaultError('This secret was changed or belongs to another record.', { cause: error })
+    throw new VaultError('This secret was altered or belongs to another record.', { cause: error })
   }
 }
 

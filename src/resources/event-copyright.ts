@@ -4,7 +4,7 @@ import { integer, type Rule, resource, text, url } from './declare.ts'
 const notInTheFuture: Rule = {
   fields: ['year'],
   at: 'year',
-  message: 'year must not be after the current year',
+  message: 'year must not be in the future',
   holds: ({ year }) => year == null || Number(year) <= new Date().getUTCFullYear(),
 }
 

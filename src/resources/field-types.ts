@@ -25,10 +25,10 @@ export const URL_LIMIT = 2_048
 
 // PostgreSQL cannot hold U+0000, and half a surrogate pair has no UTF-8 form.
 export function readText(value: unknown, max: number): string | Invalid {
-  if (typeof value !== 'string') return new Invalid('must be a text')
+  if (typeof value !== 'string') return new Invalid('must be a string')
   if (value.length > max) return new Invalid(`must have at most ${max} characters`)
   if (value.includes('\u0000') || !value.isWellFormed())
-    return new Invalid('must be well-formed text without NUL')
+    return new Invalid('must be valid Unicode without NUL characters')
   return value
 }
 
@@ -123,8 +123,8 @@ export const momentKind: Kind<string> = {
   read(value) {
     const parts = typeof value === 'string' ? MOMENT.exec(value) : null
     if (!parts) return new Invalid('must be a date and time such as 2026-05-01T09:00:00Z')
-    if (!parts[8]) return new Invalid('must have a time zone: end it with Z or an offset such as +02:00')
-    return formatMoment(parts) ?? new Invalid('must be a date and time that exists')
+    if (!parts[8]) return new Invalid('must end with a time zone: Z or an offset such as +02:00')
+    return formatMoment(parts) ?? new Invalid('must be an existing date and time')
   },
   schema: { type: 'string', format: 'date-time' },
 }
@@ -182,7 +182,7 @@ export const emailKind: Kind<string> = {
     const text = readText(typeof value === 'string' ? trimBlanks(value) : value, 254)
     if (text instanceof Invalid) return text
     if (!EMAIL.test(text)) return new Invalid('must be an e-mail address')
-    return hasInvisibleSigns(text) ? new Invalid('must not have signs that cannot be seen') : text
+    return hasInvisibleSigns(text) ? new Invalid('must not contain invisible characters') : text
   },
   schema: { type: 'string', format: 'email', maxLength: 254 },
 }
@@ -213,7 +213,7 @@ export const timezoneKind: Kind<string> = {
   column: 'text',
   read(value) {
     if (typeof value === 'string' && isTimezone(value)) return value
-    return new Invalid('must be the name of a time zone such as Europe/Berlin')
+    return new Invalid('must be a time zone name such as Europe/Berlin')
   },
   schema: { type: 'string', maxLength: 64 },
 }

@@ -11,14 +11,14 @@ export const linksKind: Kind<{ name: string; link: string }[]> = {
   name: 'links',
   column: 'jsonb',
   read(value) {
-    const shape = new Invalid('must be a list of at most 100 objects with the texts name and link')
+    const shape = new Invalid('must be a list of at most 100 objects with the strings name and link')
     if (!Array.isArray(value) || value.length > 100) return shape
     const links = value.map((item) => (isObject(item) ? { name: item.name, link: item.link } : {}))
     const valid = links.every(({ name, link }) => [name, link].every((text) => isText(text, URL_LIMIT)))
     if (!valid) return shape
     const read = links as { name: string; link: string }[]
     if (!read.every(({ link }) => LINK.test(link)))
-      return new Invalid('must have an address that starts with https://, http:// or mailto: as each link')
+      return new Invalid('must have links that start with https://, http:// or mailto:')
     return within(read)
   },
   schema: {
@@ -46,7 +46,7 @@ export const answersKind: Kind<Record<string, string | number | boolean | null>>
   name: 'answers',
   column: 'jsonb',
   read(value) {
-    const shape = new Invalid(`must be a flat object of at most ${MOST_KEYS} texts, numbers and flags`)
+    const shape = new Invalid(`must be a flat object of at most ${MOST_KEYS} strings, numbers and booleans`)
     if (!isObject(value) || Object.keys(value).length > MOST_KEYS) return shape
     const entries = Object.entries(value).map(([key, answer]) => [toSnake(key), answer] as const)
     const valid = entries.every(
@@ -80,7 +80,7 @@ export const listKind: Kind<unknown[]> = {
 
 function within<T extends object>(value: T): T | Invalid {
   if (JSON.stringify(value).length <= TOTAL_LIMIT) return value
-  return new Invalid(`must have at most ${TOTAL_LIMIT} characters in all`)
+  return new Invalid(`must have at most ${TOTAL_LIMIT} characters in total`)
 }
 
 function isAnswer(value: unknown): boolean {

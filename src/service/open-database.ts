@@ -20,7 +20,9 @@ export async function openDatabase(
   if (joins) {
     const url = await findEmbedded(folder)
     if (!url)
-      throw new Error(`No service runs with the data folder ${dataDir}. Start it first, or set DATABASE_URL.`)
+      throw new Error(
+        `No service is running with the data folder ${dataDir}. Start one, or set DATABASE_URL.`,
+      )
     return { url, lost: never }
   }
   const server = await startEmbedded({ folder, tell: (text) => log.warn(text) })

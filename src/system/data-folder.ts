@@ -53,18 +53,18 @@ async function closeToOthers(dataDir: string, tell: Tell): Promise<void> {
     // A volume that root has mounted for us: what is made inside is ours, and closed.
     if (uid === 0 && (mode & EVERYONE_WRITES) === 0) return
     throw new Error(
-      `DATA_DIR is ${dataDir}, which belongs to the user with the id ${uid}. Start Plenum as that user, or set DATA_DIR to another folder.`,
+      `DATA_DIR (${dataDir}) belongs to the user with ID ${uid}. Run Plenum as that user, or set DATA_DIR to another folder.`,
     )
   }
   if ((mode & OTHERS & ~modeOfRoot()) === 0) return
   const names = (await readdir(dataDir)).filter((name) => !EMPTY.has(name))
   if (names.length > 0 && !names.some((name) => OURS.includes(name)))
     throw new Error(
-      `DATA_DIR is ${dataDir}, which holds other things and is open to other accounts. Set DATA_DIR to a folder for Plenum alone.`,
+      `DATA_DIR (${dataDir}) contains other files and is open to other users. Set DATA_DIR to a folder that only Plenum uses.`,
     )
   await chmod(dataDir, modeOfRoot())
   if (names.length > 0)
-    tell(`Other accounts could look into ${dataDir} (DATA_DIR); it is closed to them now.`)
+    tell(`Other users could read ${dataDir} (DATA_DIR). Its permissions are now restricted.`)
 }
 
 /** Files of a version that left them open. A folder that is closed holds nothing to look at. */
@@ -78,21 +78,21 @@ async function closeInside(path: string, tell: Tell): Promise<void> {
       await chmod(join(entry.parentPath, entry.name), mode).catch(forgive(undefined, 'ENOENT'))
     }
   await chmod(path, found.isDirectory() ? FOLDER : FILE)
-  tell(`Other accounts could read ${path}; it is closed to them now.`)
+  tell(`Other users could read ${path}. Its permissions are now restricted.`)
 }
 
 function faultOf({ code, message }: NodeJS.ErrnoException, dataDir: string): Error {
   const reasons: Record<string, string> = {
-    EACCES: 'this account may not write there',
-    EPERM: 'this account may not write there',
-    EROFS: 'that file system is read-only',
-    ENOTDIR: 'it is, or lies below, a file that is no folder',
-    EEXIST: 'it is, or lies below, a file that is no folder',
-    ENOENT: 'no folder can be made there',
+    EACCES: 'this user has no write permission there',
+    EPERM: 'this user has no write permission there',
+    EROFS: 'the file system is read-only',
+    ENOTDIR: 'a part of the path is a file, not a folder',
+    EEXIST: 'a part of the path is a file, not a folder',
+    ENOENT: 'the folder cannot be created',
     ENOSPC: 'the disk is full',
   }
   const reason = reasons[code ?? ''] ?? message
   return new Error(
-    `The data folder ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder that Plenum may write to.`,
+    `The data folder ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder that Plenum can write to.`,
   )
 }

@@ -94,7 +94,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   }
   const stopping = new AbortController()
   const stop = async (patience: number) => {
-    const timer = setTimeout(() => stopping.abort(new Error('The process stops.')), patience)
+    const timer = setTimeout(() => stopping.abort(new Error('The process is shutting down.')), patience)
     await boss.stop({ graceful: true, timeout: patience + 1_000 })
     clearTimeout(timer)
   }

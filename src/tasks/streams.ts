@@ -31,12 +31,11 @@ export function makeStreams(watches: Watches, { most, mostOfNetwork, isExempt }:
   /** Each with the network that it counts for. */
   const open = new Map<Readable, string | undefined>()
   const demandRoom = (address: string) => {
-    if (open.size >= most)
-      throw new UnavailableError('Too many streams are open; ask for the status instead.')
+    if (open.size >= most) throw new UnavailableError('Too many streams are open. Poll the status instead.')
     if (isExempt(address)) return
     const network = networkOf(address)
     if ([...open.values()].filter((one) => one === network).length >= mostOfNetwork)
-      throw new TooManyError(`More than ${mostOfNetwork} streams at once; close one.`, 5)
+      throw new TooManyError(`More than ${mostOfNetwork} streams are open. Close one first.`, 5)
   }
   return {
     demandRoom,

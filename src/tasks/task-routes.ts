@@ -22,7 +22,7 @@ export function addTaskRoutes(app: FastifyInstance, { db, listener }: Watching, 
     access: 'all',
     isSecret: true,
     doc: {
-      summary: 'The status of a task; with Accept: text/event-stream, each change as it happens',
+      summary: 'Get the status of a task, or stream its changes with Accept: text/event-stream',
       answer: members({ state: { type: 'string' }, result: {} }, ['state']),
     },
     handler: async (request, reply) => {

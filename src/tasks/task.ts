@@ -51,7 +51,7 @@ export async function demandRoom(db: Db, userId: string, lane: Lane): Promise<nu
     where user_id = ${userId} and lane = ${lane} and finished_at is null`)
   const { open } = row!
   if (open < MOST_OPEN[lane]) return open
-  throw new TooManyError(`You have ${open} tasks that have not ended yet. Wait until some have ended.`, LATER)
+  throw new TooManyError(`You have ${open} unfinished tasks. Wait until some finish.`, LATER)
 }
 
 /** Records a task and enters it in the queue; both or neither. */

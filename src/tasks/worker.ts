@@ -157,7 +157,7 @@ async function attempt(
   if (task.was_cut_off && alone) return alone(task, isLastTry, signal)
   const { id, name, attempt } = task
   const kind = kinds[name]
-  if (!kind) throw new Error(`There is no task named ${name}`)
+  if (!kind) throw new Error(`No task is named ${name}`)
   const started = performance.now()
   const run = () => kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
   await (taskRuns.hasSubscribers ? taskRuns.tracePromise(run, { name, attempt, entry }) : run())

@@ -47,7 +47,7 @@ function docOf(type: CodeType): RouteDoc {
     links,
   }
   return {
-    summary: `Whether a ${type.replace('-', ' ')} is valid now, and for which tickets. Who manages it finds it always`,
+    summary: `Check whether a ${type.replace('-', ' ')} is valid now, and for which tickets. Managers of the code always get it`,
     jsonapi: true,
     answer: members({
       data: members(data),

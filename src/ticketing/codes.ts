@@ -55,7 +55,7 @@ export async function findCode(
     if (one && (one.is_valid || isManager)) await refundTry(tx, limits)
     return one
   })
-  if (!found) throw new NotFoundError('The event has no such code.')
+  if (!found) throw new NotFoundError('The event does not have this code.')
   return { ...found, isManaged: isManager } as FoundCode
 }
 

@@ -50,7 +50,7 @@ function withEffects(write: Write, effects: NonNullable<Write['effects'][string]
 
 /** Does the write and undoes it, so that whatever refuses it does so before the provider has used up the code. */
 async function rehearse(write: Write, work: (rehearsal: Write) => Promise<unknown>): Promise<Row> {
-  const undo = new Error('This was a rehearsal.')
+  const undo = new Error('This was a dry run.')
   let sent: Row = {}
   const note = async (_tx: Db, change: Change) => {
     sent = change.sent
@@ -109,7 +109,7 @@ async function revokeSealed(parts: PaymentParts, { sealed, event_id }: Row): Pro
   } catch (error) {
     parts.log.error(
       { err: error, event: event_id },
-      'the payment authorization could not be opened to revoke it',
+      'a payment authorization could not be decrypted, so it was not revoked',
     )
   }
 }
@@ -138,7 +138,7 @@ export async function renewSecrets(db: Db, { vault, log }: Omit<PaymentParts, 'p
         sql`update payment_authorizations set sealed = ${renewed} where id = ${id} and sealed = ${sealed}`,
       )
     } catch (error) {
-      log.error({ err: error, event: event_id }, 'the payment authorization of an event cannot be opened')
+      log.error({ err: error, event: event_id }, 'the payment authorization of an event cannot be decrypted')
     }
   }
 }

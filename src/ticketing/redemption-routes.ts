@@ -36,10 +36,10 @@ export function addRedemptionRoutes(app: FastifyInstance, parts: CodeParts & { i
 
 const TICKET = members({ type: { const: 'ticket' }, id: { type: 'string' } })
 const DOC: RouteDoc = {
-  summary: 'Take uses of a discount code, and learn what each ticket costs with it',
+  summary: 'Redeem a discount code and get the discounted price of each ticket',
   jsonapi: true,
   status: '201',
-  headers: { 'Idempotency-Key': 'Any text; a repeated request with the same key takes nothing again.' },
+  headers: { 'Idempotency-Key': 'Any string. A repeated request with the same key is not counted again.' },
   body: members({
     data: members(
       {
@@ -97,7 +97,7 @@ function readWanted({ models }: CodeParts, request: FastifyRequest): Wanted {
 function readKey({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key']
   if (key === undefined || (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key))) return key
-  throw new BadRequestError('Idempotency-Key must have 1 to 255 plain characters.', {
+  throw new BadRequestError('Idempotency-Key must have 1 to 255 printable ASCII characters.', {
     header: 'Idempotency-Key',
   })
 }
@@ -120,7 +120,7 @@ async function findEarlier(
 }
 
 function usedKey(what: string): ConflictError {
-  return new ConflictError(`This Idempotency-Key ${what}; use a new one.`, { header: 'Idempotency-Key' })
+  return new ConflictError(`This Idempotency-Key ${what}. Use a new one.`, { header: 'Idempotency-Key' })
 }
 
 async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: Wanted): Promise<string> {

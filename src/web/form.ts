@@ -61,5 +61,5 @@ function formFault(error: unknown, tooLarge: string): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new TooLargeError(tooLarge)
   if (statusCode === 413) return new TooLargeError('The form has too many parts.')
-  return Object.assign(new BadRequestError('The form is not well formed.'), { cause: error })
+  return Object.assign(new BadRequestError('The form data is malformed.'), { cause: error })
 }

@@ -19,7 +19,7 @@ export function demandText(members: Record<string, unknown>, ...names: string[])
 export function demandAddress(members: Record<string, unknown>, ...names: string[]): string {
   const address = trimBlanks(demandText(members, ...names))
   if (hasInvisibleSigns(address))
-    throw UnprocessableError.at(`/${names[0]}`, `${names[0]} must not have signs that cannot be seen`)
+    throw UnprocessableError.at(`/${names[0]}`, `${names[0]} must not contain invisible characters`)
   return address
 }
 

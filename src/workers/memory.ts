@@ -30,5 +30,5 @@ export function isOutOfMemory(code: number | null, signal: NodeJS.Signals | null
 
 export function outOfMemory(bytes: number): string {
   const most = `${Math.round(bytes / MIB)} MiB`
-  return `This needs more memory than a task may take (${most}). Make the archive smaller, or ask an administrator to raise TASK_MEMORY.`
+  return `The task needs more memory than allowed (${most}). Use a smaller archive, or ask an administrator to raise TASK_MEMORY.`
 }

@@ -22,9 +22,9 @@ export function runAlone(memory: number): RunAlone {
       signal.addEventListener('abort', stop)
       const [code, end] = await once(child, 'exit').finally(() => signal.removeEventListener('abort', stop))
       if (code === 0) return
-      if (code === GIVEN_BACK) throw new UnavailableError('The task cannot be done now.')
+      if (code === GIVEN_BACK) throw new UnavailableError('The task cannot run now. Try again later.')
       throw new TaskError(
-        isOutOfMemory(code, end) ? outOfMemory(memory) : 'The task crashed the process that ran it, twice.',
+        isOutOfMemory(code, end) ? outOfMemory(memory) : 'The task crashed its worker process twice.',
       )
     }
     const running = last.then(run)

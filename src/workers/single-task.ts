@@ -14,7 +14,7 @@ import { GIVEN_BACK } from './run-alone.ts'
 
 endWithParent()
 const stopping = new AbortController()
-process.once('message', () => stopping.abort(new Error('The process stops.')))
+process.once('message', () => stopping.abort(new Error('The process is shutting down.')))
 
 const [id, attempt, isLastTry] = process.argv.slice(2) as [string, string, string]
 const config = readConfig(process.env)
@@ -23,7 +23,7 @@ const log = makeLogger(config.logLevel)
 
 async function run(): Promise<void> {
   const url = config.databaseUrl ?? (await findEmbedded(join(config.dataDir, 'postgres')))
-  if (!url) throw new Error('The database does not run.')
+  if (!url) throw new Error('The database is not running.')
   const secret = await loadSecret(config.secret, config.dataDir)
   const parts = await openParts({ config, secret, url, log }, [])
   // Tasks may take long, so they have connections of their own, without a limit for a statement.
@@ -44,7 +44,7 @@ async function run(): Promise<void> {
 run().then(
   () => process.exit(0),
   (error) => {
-    log.warn({ err: error, task: id }, 'task given back')
+    log.warn({ err: error, task: id }, 'task returned to the queue')
     process.exit(GIVEN_BACK)
   },
 )

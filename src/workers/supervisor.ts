@@ -60,11 +60,11 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
       else if (message.isRunning) running.set(message.taskId, message)
       else running.delete(message.taskId)
     })
-    child.on('error', (error) => log.error({ err: error }, 'the process of the tasks'))
+    child.on('error', (error) => log.error({ err: error }, 'task process failed'))
     child.once('exit', (code, signal) => {
       if (isStopping) return
-      log.error({ code, signal, fault }, 'the process of the tasks ended and is started again')
-      first.reject(new Error(fault ?? `The process of the tasks ended with ${signal ?? code}.`))
+      log.error({ code, signal, fault }, 'task process exited and is restarting')
+      first.reject(new Error(fault ?? `The task process exited with ${signal ?? code}.`))
       timer = setTimeout(start, wait)
       wait = Math.min(wait * 2, LONGEST_WAIT)
     })

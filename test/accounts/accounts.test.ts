@@ -10,7 +10,7 @@ import { type Answer, type Caller, startTestService } from '../support/service.t
 const service = await startTestService()
 const superAdmin = await logInAdmin(service)
 
-const UNKNOWN_TOKEN = 'The token is unknown, used or expired; ask for a new one.'
+const UNKNOWN_TOKEN = 'The token is unknown, used or expired. Request a new one.'
 const FLAGS = ['is-admin', 'is-super-admin', 'is-sales-admin', 'is-marketer', 'is-blocked']
 
 function post(attributes: Record<string, unknown>, as?: Caller): Promise<Answer> {
@@ -120,7 +120,7 @@ test('another confirmation mail can be asked for, and the answer does not tell w
   const known = await ask('Again@plenum.test')
   const unknown = await ask('nobody@plenum.test')
 
-  const message = 'If the address belongs to an unconfirmed account, a mail is on its way.'
+  const message = 'If the address belongs to an unconfirmed account, a mail has been sent.'
   assert.deepEqual([known.status, known.body], [200, { message }])
   assert.deepEqual([unknown.status, unknown.body], [200, { message }])
   assert.deepEqual(
@@ -139,12 +139,12 @@ test('an account goes only after its roles, and its address is then free', async
   await service.call('DELETE', `/v1/events/${event.id}`, { as: user })
   const removed = await remove()
 
-  assertRefused(refused, 403, 'This account still has a role at an event; give up its roles first.')
+  assertRefused(refused, 403, 'This account still has a role at an event. Remove its roles first.')
   assert.deepEqual(
     [removed.status, removed.body],
     [200, { meta: { message: 'Object successfully deleted' }, jsonapi: { version: '1.0' } }],
   )
-  assertRefused(await remove(), 401, 'The log-in has ended; log in again.')
+  assertRefused(await remove(), 401, 'This login has ended. Log in again.')
   assert.notEqual((await signUp(service, 'leaver@plenum.test')).id, user.id)
 })
 

@@ -30,7 +30,7 @@ describe('a built-in role', () => {
     assert.deepEqual(
       answers.map(({ status, body }) => [status, body.errors?.[0].detail ?? body.data.attributes]),
       [
-        [403, 'A built-in role keeps its name.'],
+        [403, 'A built-in role cannot be renamed.'],
         [403, 'A built-in role cannot be removed.'],
         [200, { name: 'owner', 'title-name': 'Host' }],
       ],

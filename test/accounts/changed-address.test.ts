@@ -13,8 +13,8 @@ const superAdmin = await logInAdmin(service)
 
 const PROOF = { 'current-password': PASSWORD }
 const AT = { pointer: '/data/attributes/current-password' }
-const ENDED = 'The log-in has ended; log in again.'
-const UNKNOWN_TOKEN = 'The token is unknown, used or expired; ask for a new one.'
+const ENDED = 'This login has ended. Log in again.'
+const UNKNOWN_TOKEN = 'The token is unknown, used or expired. Request a new one.'
 
 function patch({ id }: Caller, attributes: Record<string, unknown>, as: Caller): Promise<Answer> {
   return service.call('PATCH', `/v1/users/${id}`, { as, body: { data: { type: 'user', id, attributes } } })
@@ -53,9 +53,9 @@ test('a new address waits for its confirmation; until then the old one logs in a
   )
   assert.deepEqual((await mailsTo(service, 'old@plenum.test')).at(-1), {
     action: 'user_change_email',
-    subject: 'The e-mail address of your account is to be changed',
-    message: `<p>The e-mail address of your account is to be new@plenum.test, once that address is confirmed. Until then nothing
-      changes.</p><p>If you did not ask for this, reset your password now: that also undoes the request.</p>`,
+    subject: 'Your e-mail address is about to change',
+    message: `<p>Once it is confirmed, new@plenum.test becomes the e-mail address of your account. Until then, nothing
+      changes.</p><p>If you did not request this, reset your password now. That also cancels the change.</p>`,
   })
   assert.deepEqual(
     (await mailsTo(service, 'new@plenum.test')).map(({ action }) => action),
@@ -99,7 +99,7 @@ test('confirmed without a log-in, it ends them all', async () => {
 test('a change needs the password of whoever asks, and wrong ones are counted', async () => {
   const user = await signUp(service)
   const email = 'wanted@plenum.test'
-  const missing = 'current-password is required to change the e-mail address: send your own password'
+  const missing = 'current-password (your own password) is required to change the e-mail address'
   const wrong = { email, 'current-password': 'not this one' }
 
   for (const proof of [{}, { 'current-password': null }, { 'current-password': '' }])

@@ -9,8 +9,8 @@ import { type Answer, type Json, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
 
-const WRONG = 'The e-mail address or the password is wrong.'
-const ENDED = 'The log-in has ended; log in again.'
+const WRONG = 'Wrong e-mail address or password.'
+const ENDED = 'This login has ended. Log in again.'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function post(url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
@@ -103,7 +103,7 @@ test('after ten wrong passwords the account waits there, even for the right one,
   for (const one of tries) assertRefused(one, 401, WRONG)
   const wait = Number(next.headers['retry-after'])
   assert.ok(wait > 290 && wait <= 300, `Retry-After is ${wait}`)
-  assertRefused(next, 429, `Too many tries; wait ${wait} seconds.`)
+  assertRefused(next, 429, `Too many attempts. Try again in ${wait} seconds.`)
   await logIn(service, other.email, PASSWORD)
   const { key } = limit('password of an account from a network', '127.0.0.1', user.email)
   await service.db.query(sql`update rate_limits set expires_at = now() where key = ${key}`)
@@ -186,9 +186,9 @@ test('a refresh without a refresh token is refused', async () => {
   assertRefused(
     await post('/v1/auth/token/refresh'),
     401,
-    'This needs a refresh token, in the header "Authorization: JWT <refresh token>".',
+    'A refresh token is required: send the header "Authorization: JWT <refresh token>".',
   )
-  assertRefused(await refresh(user.token), 401, 'This needs a refresh token.')
+  assertRefused(await refresh(user.token), 401, 'This requires a refresh token.')
 })
 
 test('logging in again with the password gives a fresh token, to the same user only', async () => {
@@ -201,7 +201,7 @@ test('logging in again with the password gives a fresh token, to the same user o
   const own = await ask(user.email)
 
   assert.equal(claimsOf(own.body.access_token).fresh, true)
-  assertRefused(await ask(other.email), 401, 'These are the credentials of another user.')
+  assertRefused(await ask(other.email), 401, 'These credentials belong to another user.')
 })
 
 test('logging out ends the access and refresh tokens of that log-in and takes the cookies away', async () => {

@@ -9,8 +9,8 @@ import { type Answer, type Caller, startTestService } from '../support/service.t
 const service = await startTestService()
 
 const NEW_PASSWORD = 'an even better password'
-const ENDED = 'The log-in has ended; log in again.'
-const UNKNOWN_TOKEN = 'The token is unknown, used or expired; ask for a new one.'
+const ENDED = 'This login has ended. Log in again.'
+const UNKNOWN_TOKEN = 'The token is unknown, used or expired. Request a new one.'
 
 function change(as: Caller | undefined, data: Record<string, unknown>): Promise<Answer> {
   return service.call('POST', '/v1/auth/change-password', { as, body: { data } })
@@ -47,12 +47,12 @@ test('changing the password keeps this log-in, ends all others and is told by ma
   assertRefused(await whoAmI(elsewhere), 401, ENDED)
   await logIn(service, user.email, NEW_PASSWORD)
   const old = await service.call('POST', '/auth/session', { body: { email: user.email, password: PASSWORD } })
-  assertRefused(old, 401, 'The e-mail address or the password is wrong.')
+  assertRefused(old, 401, 'Wrong e-mail address or password.')
   assert.deepEqual(await lastMail(user), {
     action: 'password_change',
     subject: 'Your password was changed',
-    message: `<p>The password of your account was changed, and all other log-ins have ended.</p>
-      <p>If you did not do this, reset your password now.</p>`,
+    message: `<p>The password of your account was changed, and all other devices were logged out.</p>
+      <p>If this was not you, reset your password now.</p>`,
   })
 })
 
@@ -77,7 +77,7 @@ test('a password is changed only by someone who knows the old one and chooses a 
   assertRefused(
     await change(undefined, withOld(PASSWORD, NEW_PASSWORD)),
     401,
-    'Log in first: this needs the header "Authorization: JWT <access token>".',
+    'Log in first: send the header "Authorization: JWT <access token>".',
   )
   await logIn(service, user.email, PASSWORD)
 })
@@ -97,7 +97,7 @@ test('changing the password needs a token that comes from a password', async () 
     { 'old-password': PASSWORD, 'new-password': NEW_PASSWORD },
   )
 
-  assertRefused(answer, 401, 'This needs a fresh token: log in with your password first.')
+  assertRefused(answer, 401, 'This requires a fresh token. Log in with your password first.')
 })
 
 test('asking for a reset answers the same for an address with and without an account', async () => {
@@ -106,7 +106,7 @@ test('asking for a reset answers the same for an address with and without an acc
   const known = await askForReset('Forgetful@plenum.test')
   const unknown = await askForReset('stranger@plenum.test')
 
-  const message = 'If the address belongs to an account, a mail is on its way.'
+  const message = 'If the address belongs to an account, a mail has been sent.'
   assert.deepEqual([known.status, known.body], [200, { message, email: 'Forgetful@plenum.test' }])
   assert.deepEqual([unknown.status, unknown.body], [200, { message, email: 'stranger@plenum.test' }])
   const link = `http://front.test/reset-password?token=${await mailedToken(service, user.email, 'password_reset')}`
@@ -114,7 +114,7 @@ test('asking for a reset answers the same for an address with and without an acc
     action: 'password_reset',
     subject: 'Reset your password',
     message: `<p>Choose a new password within the next hour: <a href="${link}">${link}</a></p>
-      <p>If you did not ask for this, there is nothing to do.</p>`,
+      <p>If you did not request this, ignore this mail.</p>`,
   })
   assert.deepEqual(await mailsTo(service, 'stranger@plenum.test'), [])
 })
@@ -198,7 +198,7 @@ test('an address gets at most three mails for a reset in an hour from one networ
 
   const wait = Number(fourth.headers['retry-after'])
   assert.ok(wait > 3590 && wait <= 3600, `Retry-After is ${wait}`)
-  assertRefused(fourth, 429, `Too many tries; wait ${wait} seconds.`)
+  assertRefused(fourth, 429, `Too many attempts. Try again in ${wait} seconds.`)
 })
 
 test('the caller can have a password compared with the own one, and ten wrong ones in five minutes are answered', async () => {
@@ -209,5 +209,5 @@ test('the caller can have a password compared with the own one, and ten wrong on
   assert.deepEqual((await compare(PASSWORD)).body, { result: true })
   for (let n = 0; n < 10; n++) assert.deepEqual((await compare('a guess')).body, { result: false })
   const next = await compare(PASSWORD)
-  assertRefused(next, 429, `Too many tries; wait ${next.headers['retry-after']} seconds.`)
+  assertRefused(next, 429, `Too many attempts. Try again in ${next.headers['retry-after']} seconds.`)
 })

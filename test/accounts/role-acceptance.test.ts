@@ -77,12 +77,12 @@ test('nobody else accepts, not even staff, and the invitation stays good', async
   const user = await invitedTo('registrar')
   const other = await signUp(service)
   const admin = await logInAdmin(service)
-  const notYours = 'This invitation is for another e-mail address: log in as the invited user.'
+  const notYours = 'This invitation is for another e-mail address. Log in as the invited user.'
 
   assertRefused(
     await accept(undefined, user.secret),
     401,
-    'Log in first: this needs the header "Authorization: JWT <access token>".',
+    'Log in first: send the header "Authorization: JWT <access token>".',
   )
   for (const caller of [other, owner, admin]) assertRefused(await accept(caller, user.secret), 403, notYours)
   assert.equal((await accept(user, user.secret)).status, 200)
@@ -146,7 +146,7 @@ test('when two accept to be the owner at once, one is; the other invitation died
 })
 
 const UNCONFIRMED =
-  'Confirm your e-mail address first, with the link in the mail; /v1/auth/resend-verification-email sends it again.'
+  'Confirm your e-mail address first. To get the mail again, call /v1/auth/resend-verification-email.'
 
 test('an invitation is accepted, and shown as a notice, only with a confirmed address', async () => {
   const user = await signUp(service)
@@ -169,7 +169,7 @@ test('an invitation is accepted, and shown as a notice, only with a confirmed ad
   assert.equal(late[1].status, 200)
 })
 
-const DEAD = 'Whoever sent this invitation may not give this role any more; ask for another.'
+const DEAD = 'The sender of this invitation may no longer assign this role. Ask for a new invitation.'
 
 for (const [loss, statement] of [
   ['has lost the role', (id: string) => sql`delete from users_events_roles where user_id = ${id}`],

@@ -103,14 +103,14 @@ test('owner, organizer and staff invite; nobody below them does', async () => {
   assertRefused(
     await invite(undefined, 'x@plenum.test', 'registrar'),
     401,
-    'Log in first: this needs the header "Authorization: JWT <access token>".',
+    'Log in first: send the header "Authorization: JWT <access token>".',
   )
 })
 
 test('only an owner, or staff, invites an owner', async () => {
   const refused = await invite(organizer, 'heir@plenum.test', 'owner')
 
-  assertRefused(refused, 403, 'Inviting an owner needs owner access to the event.')
+  assertRefused(refused, 403, 'Inviting an owner requires owner access to the event.')
   assert.deepEqual(await mailsTo(service, 'heir@plenum.test'), [])
   assert.equal((await invite(owner, 'heir1@plenum.test', 'owner')).status, 201)
   assert.equal((await invite(admin, 'heir2@plenum.test', 'owner')).status, 201)
@@ -158,7 +158,7 @@ test('the owner cannot be taken away, others can', async () => {
   assertRefused(
     await remove(ownership),
     403,
-    'The owner of an event cannot be removed; invite another owner instead.',
+    'The owner of an event cannot be removed. Invite another owner instead.',
   )
   assert.equal((await remove(other)).status, 200)
   assert.deepEqual(await rolesAt(place), { owner: [owner.id] })

@@ -94,7 +94,7 @@ test('an administrator changes the own account, but does not confirm its address
   assertRefused(
     await patch(admin, { 'is-verified': true }, admin),
     403,
-    'is-verified may not be changed. For accounts of staff this needs super admin access.',
+    'You may not change is-verified. For accounts of staff this needs super admin access.',
   )
 })
 

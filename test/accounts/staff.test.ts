@@ -33,10 +33,14 @@ test('nobody signs up as staff', async () => {
   for (const flag of FLAGS)
     for (const caller of [undefined, user, admin]) {
       const answer = await post({ email, password: PASSWORD, [flag]: true }, caller)
-      assertRefused(answer, 403, `${flag} may not be changed. This needs super admin access.`)
+      assertRefused(answer, 403, `You may not change ${flag}. This needs super admin access.`)
     }
   const bySuperAdmin = await post({ email, password: PASSWORD, 'is-admin': true }, superAdmin)
-  assertRefused(bySuperAdmin, 403, 'Nobody signs up as staff: change the flags of the account afterwards.')
+  assertRefused(
+    bySuperAdmin,
+    403,
+    'An account cannot be created as staff. Create it first, then change its flags.',
+  )
   assert.deepEqual(await mailsTo(service, email), [])
 })
 
@@ -49,12 +53,12 @@ test('staff flags are given by super admins only, not by their bearer and not by
       assertRefused(
         await patch(user.id, { [flag]: true }, caller),
         403,
-        `${flag} may not be changed. This needs super admin access.`,
+        `You may not change ${flag}. This needs super admin access.`,
       )
   assertRefused(
     await patch(user.id, { 'is-verified': true }, user),
     403,
-    'is-verified may not be changed. This needs administrator access.',
+    'You may not change is-verified. This needs administrator access.',
   )
   assert.equal(
     (await patch(user.id, { 'is-admin': true }, superAdmin)).body.data.attributes['is-admin'],
@@ -63,7 +67,7 @@ test('staff flags are given by super admins only, not by their bearer and not by
 })
 
 test('the last super admin cannot step down, be blocked or leave', async () => {
-  const REFUSAL = 'The last super admin cannot step down.'
+  const REFUSAL = 'The last super admin cannot be removed.'
 
   assertRefused(await patch(superAdmin.id, { 'is-super-admin': false }, superAdmin), 403, REFUSAL)
   assertRefused(await patch(superAdmin.id, { 'is-blocked': true }, superAdmin), 403, REFUSAL)
@@ -74,7 +78,7 @@ test('a blocked super admin does not count, and of two who step down at once one
   const second = await makeAdmin('is-super-admin')
   const stepDown = (user: Caller) => patch(user.id, { 'is-super-admin': false }, user)
   await patch(second.id, { 'is-blocked': true }, superAdmin)
-  assertRefused(await stepDown(superAdmin), 403, 'The last super admin cannot step down.')
+  assertRefused(await stepDown(superAdmin), 403, 'The last super admin cannot be removed.')
   const third = await makeAdmin('is-super-admin')
 
   const answers = await Promise.all([stepDown(superAdmin), stepDown(third)])

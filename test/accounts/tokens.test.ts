@@ -14,9 +14,9 @@ const login = decodeJwt(user.token).login as string
 const tokens = makeTokens(service.config.secret!)
 const key = createHash('sha256').update(`tokens:${service.config.secret}`).digest()
 
-const INVALID = 'The token is not valid; log in again.'
-const EXPIRED = 'The token has expired; log in or refresh it.'
-const ENDED = 'The log-in has ended; log in again.'
+const INVALID = 'The token is not valid. Log in again.'
+const EXPIRED = 'The token has expired. Log in again or refresh it.'
+const ENDED = 'This login has ended. Log in again.'
 const HEADER = 'The Authorization header must be "JWT <access token>".'
 
 const ours = { identity: user.id, login, type: 'access', fresh: true, life: 60 } as const
@@ -115,7 +115,7 @@ test('an expired token is refused, and one that is not valid yet', async () => {
 test('a refresh token is no access token', async () => {
   const token = await tokens.sign({ ...ours, type: 'refresh' })
 
-  await assertNobody(`JWT ${token}`, 'This needs an access token.')
+  await assertNobody(`JWT ${token}`, 'This requires an access token.')
 })
 
 test('a token of a log-in that never was is refused', async () => {
@@ -150,7 +150,7 @@ test('the tokens of a blocked user are refused, and so is a new log-in', async (
   })
 
   await assertNobody(`JWT ${blocked.token}`, ENDED)
-  assertNoAccess(again, 'This account is blocked; write to the administrator.')
+  assertNoAccess(again, 'This account is blocked. Contact the administrator.')
 })
 
 test('a log-in ends after its time, whatever its tokens say', async () => {

@@ -152,7 +152,7 @@ describe('an e-mail address', () => {
 
   it('with signs that cannot be seen is refused, wherever one is sent', async () => {
     const plain = { pointer: '/email' }
-    const text = 'email must not have signs that cannot be seen'
+    const text = 'email must not contain invisible characters'
     const post = (url: string, body: Json) => service.call('POST', url, { body, headers: from(newNetwork()) })
     for (const sign of hidden)
       for (const email of [`a${sign}da@plenum.test`, `ada@plenum.test${sign}`, `${sign}ada@plenum.test`]) {

@@ -7,7 +7,7 @@ import { accepted, EVENT, eventMember, MIB, refused } from '../support/offers.ts
 describe('a bomb', () => {
   const blanks = ' '.repeat(MIB)
   const bomb = inflatingTo('[', blanks, 1024, ']')
-  const tooMuch = 'The archive unpacks to more than is allowed.'
+  const tooMuch = 'The unpacked archive is larger than allowed.'
 
   it('of a gibibyte in a megabyte is refused', () => {
     assert.ok(bomb.length < 1.2 * MIB)

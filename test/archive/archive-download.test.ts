@@ -110,11 +110,7 @@ describe('a link that has expired or is forged', () => {
       const other = await service.call('GET', url, { as: stranger })
       const entitled = await fetchFile(url, { as: coorganizer })
 
-      assertRefused(
-        anonymous,
-        401,
-        'Log in first: this needs the header "Authorization: JWT <access token>".',
-      )
+      assertRefused(anonymous, 401, 'Log in first: send the header "Authorization: JWT <access token>".')
       assertRefused(other, 403, 'This needs coorganizer access to the event.')
       assert.deepEqual([entitled.status, entitled.bytes], [200, archive])
     })
@@ -157,7 +153,7 @@ describe('a path that is no link', () => {
     const answers = [await service.call('GET', url), await service.call('GET', url, { as: owner })]
 
     for (const answer of answers)
-      assertRefused(answer, 404, 'There is no such archive, or it has been removed.')
+      assertRefused(answer, 404, 'The archive does not exist or has been removed.')
   })
 })
 
@@ -174,7 +170,7 @@ describe('an archive', () => {
     await finished(service, body.task_url)
     const afterwards = await fetchFile(url, { as: owner })
 
-    assertRefused(during, 404, 'There is no such archive, or it has been removed.')
+    assertRefused(during, 404, 'The archive does not exist or has been removed.')
     assert.equal(afterwards.status, 200)
   })
 
@@ -183,7 +179,7 @@ describe('an archive', () => {
     const { path } = await exportedAt(deleted.id)
     await service.call('DELETE', `/v1/events/${deleted.id}`, { as: owner })
 
-    assertRefused(await service.call('GET', path), 404, 'There is no such archive, or it has been removed.')
+    assertRefused(await service.call('GET', path), 404, 'The archive does not exist or has been removed.')
   })
 
   it('is removed after the days that are configured, and no earlier', async () => {
@@ -200,7 +196,7 @@ describe('an archive', () => {
     assertRefused(
       await service.call('GET', old.path, { as: owner as Caller }),
       404,
-      'There is no such archive, or it has been removed.',
+      'The archive does not exist or has been removed.',
     )
     assert.equal((await fetchFile(young.path)).status, 200)
     const isKept = ({ taskId }: Json) =>

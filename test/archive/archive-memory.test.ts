@@ -119,7 +119,7 @@ describe('an archive that is large in memory', () => {
 
     assert.deepEqual(
       [state, result.warnings.length, result.warnings[0]],
-      ['SUCCESS', 61, 'File sessions: too large to be sorted by id; its order was kept'],
+      ['SUCCESS', 61, 'File sessions: too large to sort by id; the order of the file was kept'],
     )
   })
 

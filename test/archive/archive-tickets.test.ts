@@ -100,8 +100,8 @@ describe('an import', () => {
     )
 
     assert.deepEqual(result.warnings, [
-      'File discount_codes, ID 1: left out, its used_for is not tickets',
-      'File discount_codes, ID 2: left out, its used_for is not tickets',
+      'File discount_codes, ID 1: skipped because its used_for is not tickets',
+      'File discount_codes, ID 2: skipped because its used_for is not tickets',
     ])
     const rows = await service.db.query(
       sql`select code, used_for, marketer_id from discount_codes where event_id = ${result.id} order by id`,

@@ -76,7 +76,7 @@ describe('a copy of an event', async () => {
 
   it('may be asked for by coorganizers and up, by id or identifier', async () => {
     const url = `/v1/events/${event.id}/copy`
-    const login = 'Log in first: this needs the header "Authorization: JWT <access token>".'
+    const login = 'Log in first: send the header "Authorization: JWT <access token>".'
 
     assertRefused(await service.call('POST', url), 401, login)
     for (const name of ['stranger', 'registrar'] as const)

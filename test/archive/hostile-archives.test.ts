@@ -21,18 +21,18 @@ describe('a name of a member', () => {
   }
 
   it('must not stand there twice', () =>
-    refused(packZip([eventMember, eventMember]), 'The archive has the file "event" twice.'))
+    refused(packZip([eventMember, eventMember]), 'The archive contains the file "event" twice.'))
 
   it('must not be that of a link', () =>
     refused(
       packZip([eventMember, { name: 'tracks', content: '/etc/passwd', mode: 0o120777 }]),
-      'The archive has a link: "tracks".',
+      'The archive contains a link: "tracks".',
     ))
 
   it('must not be longer than a thousand characters', () =>
     refused(
       packZip([eventMember, { name: 'x'.repeat(1001), content: '' }]),
-      'The archive has a file with a name of more than 1000 characters.',
+      'The archive contains a file name longer than 1000 characters.',
     ))
 
   it('that is not known is not read, whatever it holds, and is named if it stands beside the others', async () => {
@@ -52,7 +52,7 @@ describe('a name of a member', () => {
     assert.deepEqual(
       warnings,
       ['__proto__', 'constructor', 'EVENT', 'event.json', '\ufffd'].map(
-        (name) => `The file ${name} is not part of an archive and was not read`,
+        (name) => `The file ${name} does not belong in an archive and was ignored`,
       ),
     )
   })
@@ -95,7 +95,7 @@ describe('a file that is no zip, or a broken one,', () => {
   it('is refused: a member with a password', () =>
     refused(
       packZip([{ ...eventMember, claims: { flags: 0x801 } }]),
-      'The archive has an encrypted file: "event".',
+      'The archive contains an encrypted file: "event".',
     ))
 
   it('is refused: a way of packing that is not known', () =>
@@ -130,7 +130,7 @@ describe('JSON', () => {
     ))
 
   it('with signs that no text can hold is refused where the text is required', async () => {
-    const text = 'File event, ID 1: name must be well-formed text without NUL'
+    const text = 'File event, ID 1: name must be valid Unicode without NUL characters'
 
     await refused(zipOf({ event: { ...EVENT, name: 'a\0b' } }), text)
     await refused(
@@ -179,8 +179,8 @@ describe('JSON', () => {
     const { warnings } = await accepted(zipOf({ event }))
 
     assert.deepEqual(warnings, [
-      'File event, ID 1: logo_url names /../../../../etc/passwd, which is not there; it was left empty',
-      'File event, ID 1: original_image_url names /etc/passwd, which is not there; it was left empty',
+      'File event, ID 1: logo_url refers to /../../../../etc/passwd, which does not exist; it was left empty',
+      'File event, ID 1: original_image_url refers to /etc/passwd, which does not exist; it was left empty',
     ])
   })
 })

@@ -148,15 +148,15 @@ describe('links between records', () => {
       { session_type_id: null, track_id: null, microlocation_id: null, speaker_ids: [] },
     ])
     assert.deepEqual(files.warnings.toSorted(), [
-      'File microlocations, ID 5: is not in its file; it was made from File sessions, ID 2',
-      'File session_types, ID 328: is not in its file; it was made from File sessions, ID 1',
+      'File microlocations, ID 5: is missing from its file; it was created from File sessions, ID 2',
+      'File session_types, ID 328: is missing from its file; it was created from File sessions, ID 1',
       'File session_types, ID 328: length is missing; it was set to 00:30',
       'File sessions, ID 3: the archive has no track 7; it was left empty',
       'File sessions, ID 4: the archive has no microlocation 8; it was left empty',
       'File sessions, ID 4: the archive has no track 9; it was left empty',
-      'File speakers, ID 6: is not in its file; it was made from File sessions, ID 3',
-      'File tracks, ID 4: is not in its file; it was made from File sessions, ID 1',
-      'File tracks, ID 9: left out, it was deleted',
+      'File speakers, ID 6: is missing from its file; it was created from File sessions, ID 3',
+      'File tracks, ID 4: is missing from its file; it was created from File sessions, ID 1',
+      'File tracks, ID 9: skipped because it was deleted',
     ])
   })
 })

@@ -52,13 +52,13 @@ describe('an archive is read', () => {
     const { warnings, id_map } = await accepted(packed((name) => name, { 'Sessions.json': [{ id: 8 }] }))
 
     assert.deepEqual(Object.keys(id_map.sessions), ['7'])
-    assert.deepEqual(warnings, ['The file Sessions.json is not part of an archive and was not read'])
+    assert.deepEqual(warnings, ['The file Sessions.json does not belong in an archive and was ignored'])
   })
 
   it('with a word on each file beside the others that holds nothing of an event', async () => {
     const { warnings } = await accepted(packed((name) => `ev/${name}`, { 'ev/talks': [], 'ev/images/x': '' }))
 
-    assert.deepEqual(warnings, ['The file talks is not part of an archive and was not read'])
+    assert.deepEqual(warnings, ['The file talks does not belong in an archive and was ignored'])
   })
 })
 
@@ -66,13 +66,13 @@ describe('an archive is refused', () => {
   it('with two files that may both be meant', () =>
     refused(
       zipOf({ event: EVENT, 'tracks.json': [], Tracks: [] }),
-      'The archive has the file "tracks" as tracks.json and as Tracks.',
+      'The archive contains the file "tracks" as both tracks.json and Tracks.',
     ))
 
   it('with several events', () =>
     refused(
       zipOf({ 'a/event': EVENT, 'b/event': EVENT }),
-      'The archive has the file "event" in several folders.',
+      'The archive contains the file "event" in several folders.',
     ))
 
   it('without an event', () => refused(zipOf({ tracks: [] }), 'The archive has no file "event".'))
@@ -114,7 +114,7 @@ describe('what the database cannot hold', () => {
 
     assert.deepEqual([id_map.event, id_map.tracks], [undefined, {}])
     assert.deepEqual(warnings, [
-      'File event: logo_url names /\ufffd\ufffd, which is not there; it was left empty',
+      'File event: logo_url refers to /\ufffd\ufffd, which does not exist; it was left empty',
       'File event: ignored the keys key\ufffd (1)',
     ])
   })

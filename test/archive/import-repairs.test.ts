@@ -38,7 +38,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
     assert.deepEqual(files.warnings, [
       'File sessions, ID 12: the archive has no track 99; it was left empty',
       'File sessions, ID 12: the archive has no microlocation 98; it was left empty',
-      'File sessions, ID 12: speaker_ids names 97, which the archive does not have',
+      'File sessions, ID 12: speaker_ids refers to 97, which is not in the archive',
     ])
   })
 
@@ -54,7 +54,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
       document_links: null,
     })
     assert.deepEqual(pick(files.sessions[0], 'slides', 'website'), { slides: null, website: null })
-    const address = 'must have an address that starts with https://, http:// or mailto: as each link'
+    const address = 'must have links that start with https://, http:// or mailto:'
     assert.deepEqual(files.warnings, [
       'File event, ID 1: public_stream_link must be an absolute URL such as https://example.org/; it was left empty',
       `File event, ID 1: document_links ${address}; it was left empty`,
@@ -80,7 +80,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
       ],
     )
     assert.deepEqual(files.warnings, [
-      'File tracks, ID 5: this id stands there twice; links go to the first, or to the one that they name',
+      'File tracks, ID 5: the id is used twice; links point to the first record, or to the one they describe',
     ])
   })
 
@@ -189,8 +189,8 @@ describe('an imperfect archive is repaired, with a warning:', () => {
         .slice(1, -1)
         .map(([, kept], index) => `File session_types, ID ${index + 2}: ${rule}; it was read as ${kept}`),
       `File session_types, ID ${lengths.length}: ${rule}; it was set to 00:30`,
-      'File session_types, ID 100: length must be a text; it was read as 0:30',
-      'File session_types, ID 101: length must be a text; it was read as 2:00',
+      'File session_types, ID 100: length must be a string; it was read as 0:30',
+      'File session_types, ID 101: length must be a string; it was read as 2:00',
     ])
   })
 
@@ -266,7 +266,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
 
     assert.deepEqual([files.event.deleted_at, files.tracks, files.sessions[0].track_id], [null, [], null])
     assert.deepEqual(files.warnings, [
-      'File tracks, ID 5: left out, it was deleted',
+      'File tracks, ID 5: skipped because it was deleted',
       'File sessions, ID 1: the archive has no track 5; it was left empty',
     ])
   })
@@ -279,7 +279,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
     const { event_type, copyright, speakers_call } = files.event
     assert.deepEqual([event_type, copyright, speakers_call], [null, null, null])
     assert.deepEqual(files.warnings, [
-      'File event: there is no event-type named Séance; it was left empty',
+      'File event: no event-type is named Séance; it was left empty',
       'File event, speakers_call: starts_at is required; it was left out',
       'File event, copyright: licence is required; it was left out',
     ])

@@ -28,11 +28,15 @@ describe('a request to import', () => {
 
   it('with another source type is not found', async () => {
     for (const source of ['xml', 'ical', 'JSON'])
-      assertRefused(await upload(`/v1/events/import/${source}`, whole), 404, 'Only json can be imported.')
+      assertRefused(
+        await upload(`/v1/events/import/${source}`, whole),
+        404,
+        'The only supported source type is json.',
+      )
   })
 
   it('needs a log-in', async () => {
-    const detail = 'Log in first: this needs the header "Authorization: JWT <access token>".'
+    const detail = 'Log in first: send the header "Authorization: JWT <access token>".'
     assertRefused(await upload('/v1/events/import/json', whole, null), 401, detail)
   })
 
@@ -41,7 +45,7 @@ describe('a request to import', () => {
 
     assert.deepEqual(
       [status, body.errors[0].detail],
-      [415, 'Send the archive as multipart/form-data, under the key file.'],
+      [415, 'Send the archive as multipart/form-data in the field file.'],
     )
   })
 
@@ -55,7 +59,7 @@ describe('a request to import', () => {
     [
       'with a file that is not named as a zip',
       multipart('file', zipOf(WHOLE), 'event.tar'),
-      'file must be a zip archive, with a name that ends in .zip',
+      'file must be a zip archive with a name that ends in .zip',
     ],
   ] as const) {
     it(`${name} cannot be processed, and nothing is kept of it`, async () => {
@@ -69,7 +73,10 @@ describe('a request to import', () => {
 
     const { status, body } = await upload('/v1/events/import/json', large)
 
-    assert.deepEqual([status, body.errors[0].detail], [413, 'The archive is larger than this service takes.'])
+    assert.deepEqual(
+      [status, body.errors[0].detail],
+      [413, 'The archive is larger than this service allows.'],
+    )
     assert.deepEqual(await leftBehind(service), [])
   })
 })

@@ -149,13 +149,13 @@ describe('a failed import', () => {
     [
       'has an event in an unknown time zone',
       { event: { ...EVENT, timezone: 'Mars/Base' } },
-      'File event: timezone must be the name of a time zone',
+      'File event: timezone must be a time zone name such as Europe/Berlin',
     ],
     ['has a file that is not JSON', { tracks: '[{]' }, 'File tracks: is not valid JSON'],
     [
       'has a file that breaks off',
       { tracks: '[{"name":"x","color":"#fff"}' },
-      'File tracks: is not a whole JSON array',
+      'File tracks: is not a complete JSON array',
     ],
     ['has an object for a list', { tracks: {} }, 'File tracks: is not a JSON array of objects'],
     ['has a list of texts', { tracks: ['x'] }, 'File tracks: is not a JSON array of objects'],

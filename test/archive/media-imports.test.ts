@@ -43,13 +43,13 @@ test('a file that the archive does not hold leaves its field empty, with a warni
   assert.deepEqual(Object.keys(media), ['events.0.logo_url'])
   assert.equal((await fetchFile(service, media['events.0.logo_url']!)).equals(PNG), true)
   assert.deepEqual(result.warnings, [
-    'File event, ID 1: original_image_url names /images/gone.png, which is not there; it was left empty',
-    'File speakers, ID 7: photo_url names /../../etc/passwd, which is not there; it was left empty',
-    'File sessions, ID 9: video_url names /videos, which is not there; it was left empty',
+    'File event, ID 1: original_image_url refers to /images/gone.png, which does not exist; it was left empty',
+    'File speakers, ID 7: photo_url refers to /../../etc/passwd, which does not exist; it was left empty',
+    'File sessions, ID 9: video_url refers to /videos, which does not exist; it was left empty',
   ])
 })
 
-test('a file that is not what its extension says is left out, with a warning', async () => {
+test('a file that does not match its extension is left out, with a warning', async () => {
   const page = '<script>alert(1)</script>'
   const archive = zipOf({
     event: { ...EVENT, logo_url: '/images/logo.png' },
@@ -70,7 +70,7 @@ test('a file that is not what its extension says is left out, with a warning', a
     ['application/octet-stream', 'attachment'],
   )
   assert.deepEqual(result.warnings, [
-    'File event, ID 1: the file of logo_url is not what its extension says; it was left empty',
+    'File event, ID 1: the file of logo_url does not match its extension; it was left empty',
   ])
 })
 
@@ -102,9 +102,9 @@ test('a file with the wrong extension is kept with the right one; text in place 
   )
   assert.equal((await fetchFile(service, media['sessions.0.audio_url']!)).equals(tones[0]!), true)
   assert.deepEqual(result.warnings, [
-    'File event, ID 1: the file of logo_url is no .jpg; it was kept as .png',
-    'File event, ID 1: the file of original_image_url is no .jpg; it was kept as .gif',
-    'File speakers, ID 7: the file of photo_url is not what its extension says; it was left empty',
+    'File event, ID 1: the file of logo_url is not a .jpg file; it was stored as .png',
+    'File event, ID 1: the file of original_image_url is not a .jpg file; it was stored as .gif',
+    'File speakers, ID 7: the file of photo_url does not match its extension; it was left empty',
   ])
 })
 
@@ -195,7 +195,7 @@ test('an import whose storage stays out of reach ends, with that for a reason an
   const { state, result } = await importArchive(inBucket, await signUp(inBucket), archive)
 
   s3.meddle = undefined
-  assert.deepEqual([state, result], ['FAILURE', 'The storage of files is out of reach; try again soon.'])
+  assert.deepEqual([state, result], ['FAILURE', 'The file storage is unreachable. Try again soon.'])
   assert.deepEqual([...put], [])
 })
 
@@ -221,6 +221,6 @@ test('a copy has files of its own; one that is gone leaves its field empty, with
     assert.equal((await fetchFile(service, url)).equals(contents.get(name)!), true, name)
   }
   assert.deepEqual(result.warnings, [
-    `File sponsors, ID ${full.sponsors[0].id}: the file of logo_url is not there; it was left empty`,
+    `File sponsors, ID ${full.sponsors[0].id}: the file of logo_url is missing; it was left empty`,
   ])
 })

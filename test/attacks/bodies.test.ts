@@ -15,11 +15,11 @@ const port = Number(new URL(await service.listen()).port)
 const user = await signUp(service)
 
 const LOG_IN = errorsOf(401, 'unauthorized', 'Unauthorized', [
-  'Log in first: this needs the header "Authorization: JWT <access token>".',
+  'Log in first: send the header "Authorization: JWT <access token>".',
   {},
 ])
 const TOO_MANY = errorsOf(413, 'too-large', 'Content Too Large', [
-  'The body has more than 5000 values; send fewer at once.',
+  'The body has more than 5000 values. Send fewer values per request.',
   {},
 ])
 const HUGE = 60_000_000
@@ -156,9 +156,9 @@ describe('a body of a user', () => {
     assert.deepEqual(
       answers.map(({ status, body }) => [status, JSON.parse(body).errors[0].detail]),
       [
-        [415, 'Send the file as multipart/form-data, under the key file.'],
-        [415, 'Send the archive as multipart/form-data, under the key file.'],
-        [404, 'Only json can be imported.'],
+        [415, 'Send the file as multipart/form-data in the field file.'],
+        [415, 'Send the archive as multipart/form-data in the field file.'],
+        [404, 'The only supported source type is json.'],
       ],
     )
   })
@@ -202,7 +202,7 @@ describe('a body of a user', () => {
 
   it('may not hold more values than anyone needs', async () => {
     const fault = errorsOf(413, 'too-large', 'Content Too Large', [
-      'The body has more than 100000 values; send fewer at once.',
+      'The body has more than 100000 values. Send fewer values per request.',
       {},
     ])
     const many = (value: string) => `[${Array(60_000).fill(value).join(',')}]`

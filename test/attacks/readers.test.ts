@@ -146,7 +146,7 @@ describe('streams of a task', () => {
       [
         '5',
         errorsOf(429, 'too-many-requests', 'Too Many Requests', [
-          'More than 3 streams at once; close one.',
+          'More than 3 streams are open. Close one first.',
           {},
         ]),
       ],

@@ -99,11 +99,11 @@ describe('a backup', { concurrency: false }, () => {
 
     assert.match(
       beside.errors,
-      /^Somebody else uses the database \(\d+ connections\)\. Stop all services and workers before you restore\.\n$/,
+      /^The database is in use \(\d+ connections\)\. Stop all services and workers before you restore\.\n$/,
     )
     assert.match(
       over.errors,
-      /^The database is not empty: it holds 2 accounts and 2 events\. Add --force to replace all of it\.\n$/,
+      /^The database is not empty: it has 2 accounts and 2 events\. Add --force to replace everything\.\n$/,
     )
     assert.deepEqual([beside.code, beside.out, over.code, over.out], [1, '', 1, ''])
   })

@@ -94,54 +94,54 @@ const FORGERIES: Record<string, [(members: Members, manifest: Json) => void, Reg
     (members) => {
       members['tables/users'] = String(members['tables/users']).replace('ada@', 'eve@')
     },
-    /^The backup is damaged: tables\/users is not what the manifest says\.$/,
+    /^The backup is damaged: tables\/users does not match the manifest\.$/,
   ],
   'a file that was changed': [
     (members) => {
       members['files/media/a.txt'] = 'b file'
     },
-    /^The backup is damaged: files\/media\/a\.txt is not what the manifest says\.$/,
+    /^The backup is damaged: files\/media\/a\.txt does not match the manifest\.$/,
   ],
   'a file that is missing': [
     (members) => {
       delete members['files/media/a.txt']
     },
-    /^The backup is damaged: it lacks files\/media\/a\.txt\.$/,
+    /^The backup is damaged: files\/media\/a\.txt is missing\.$/,
   ],
   'a member that nobody lists': [
     (members) => {
       members['files/extra'] = 'extra'
     },
-    /^The backup holds what its manifest does not list: files\/extra\.$/,
+    /^The backup contains a file that its manifest does not list: files\/extra\.$/,
   ],
   'a file that would leave the folder': [
     (members, manifest) => {
       members['files/..%2f..%2fsecret'] = 'x'
       manifest.files['../../secret'] = manifest.files['media/a.txt']
     },
-    /^The backup has a file with a name that is not allowed: "\.\.\/\.\.\/secret"\.$/,
+    /^The backup contains a file name that is not allowed: "\.\.\/\.\.\/secret"\.$/,
   ],
   'a newer format': [
     (_members, manifest) => {
       manifest.format = 2
     },
-    /^The backup was made by a newer version of Plenum: restore it with that version\.$/,
+    /^The backup was made by a newer version of Plenum\. Restore it with that version\.$/,
   ],
   'a newer migration': [
     (_members, manifest) => manifest.migrations.push({ name: '9999_future.sql', checksum: 'x' }),
-    /^The backup was made with the migration 9999_future\.sql, which this version does not know/,
+    /^The backup was made with the migration 9999_future\.sql, which this version does not have\./,
   ],
   'a manifest of another shape': [
     (_members, manifest) => {
       manifest.tables = 'all'
     },
-    /^The manifest of the backup is damaged\.$/,
+    /^The backup manifest is damaged\.$/,
   ],
   'columns that are no columns': [
     (_members, manifest) => {
       manifest.tables[0].columns = ["id) to program 'x'; --"]
     },
-    /^The tables of the backup are not those of its migrations\.$/,
+    /^The tables of the backup do not match its migrations\.$/,
   ],
   'a record that refers to none': [
     (members, manifest) => {
@@ -230,13 +230,13 @@ describe('a restore', { concurrency: false }, () => {
     await assert.rejects(restore(target, backup.subarray(0, -100)), /is not a valid zip archive/)
     await assert.rejects(
       restore(target, packZip([])),
-      /^Error: The file is not a backup of Plenum: it has no manifest\.$/,
+      /^Error: The file is not a Plenum backup: it has no manifest\.$/,
     )
     await assert.rejects(restore(target, climbing), /is not a valid zip archive: invalid relative path/)
-    await assert.rejects(restore(target, edited), /^Error: The manifest of the backup is damaged\.$/)
+    await assert.rejects(restore(target, edited), /^Error: The backup manifest is damaged\.$/)
     await assert.rejects(
       restore(target, backup, false),
-      /^Error: The database is not empty: it holds 1 accounts/,
+      /^Error: The database is not empty: it has 1 accounts/,
     )
 
     assert.deepEqual(await stateOf(target), HERE)

@@ -207,7 +207,7 @@ Warning: File event: ignored the keys colour (1)
     }
 
     assert.deepEqual(faults, [
-      [1, '', 'There is no file missing.zip.'],
+      [1, '', 'The file missing.zip does not exist.'],
       [1, '', 'The archive is empty.'],
       [
         1,

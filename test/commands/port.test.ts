@@ -32,7 +32,7 @@ it('a first start with a port that is taken says what to do and makes nothing', 
   assert.deepEqual(ended, {
     code: 1,
     out: '',
-    errors: `Another program uses port ${port} of 127.0.0.1. Stop it, or choose another port with PORT: PORT=${port + 1} npm start\n`,
+    errors: `Port ${port} on 127.0.0.1 is already in use. Stop the other program, or choose another port: PORT=${port + 1} npm start\n`,
   })
   assert.deepEqual(await readdir(folder), [])
 })
@@ -76,7 +76,7 @@ it('until the service can serve, the port answers that it is starting', async ()
   const afterwards = await fetch(`${door.address}/readyz`)
 
   const starting = errorsOf(503, 'unavailable', 'Service Unavailable', [
-    'The service is starting; try again in a few seconds.',
+    'The service is starting. Try again in a few seconds.',
     {},
   ])
   assert.deepEqual(

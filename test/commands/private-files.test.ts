@@ -65,9 +65,9 @@ describe('other accounts of the machine', () => {
     await startTestService({ DATA_DIR: dataDir }, { logger })
 
     assert.deepEqual(told, [
-      `Other accounts could look into ${dataDir} (DATA_DIR); it is closed to them now.`,
-      `Other accounts could read ${files}; it is closed to them now.`,
-      `Other accounts could read ${join(dataDir, 'secret')}; it is closed to them now.`,
+      `Other users could read ${dataDir} (DATA_DIR). Its permissions are now restricted.`,
+      `Other users could read ${files}. Its permissions are now restricted.`,
+      `Other users could read ${join(dataDir, 'secret')}. Its permissions are now restricted.`,
     ])
     assert.equal((await stat(dataDir)).mode & 0o777, CLOSED)
     assert.deepEqual(await openIn(dataDir), [])
@@ -79,20 +79,20 @@ describe('a data folder that cannot be used', () => {
   const because = (dataDir: string, reason: string) => ({
     code: 1,
     out: '',
-    errors: `The data folder ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder that Plenum may write to.\n`,
+    errors: `The data folder ${dataDir} cannot be used: ${reason}. Set DATA_DIR to a folder that Plenum can write to.\n`,
   })
 
   it('is named, with what is wrong with it', async () => {
     const folder = await temporaryFolder()
     const file = join(folder, 'file')
     await writeFile(file, '')
-    const noFolder = 'it is, or lies below, a file that is no folder'
+    const noFolder = 'a part of the path is a file, not a folder'
 
     assert.deepEqual(await serve(file), because(file, noFolder))
     assert.deepEqual(await serve(join(file, 'data')), because(join(file, 'data'), noFolder))
     assert.deepEqual(
       await serve('/proc/nothing/data'),
-      because('/proc/nothing/data', 'no folder can be made there'),
+      because('/proc/nothing/data', 'the folder cannot be created'),
     )
   })
 
@@ -104,7 +104,7 @@ describe('a data folder that cannot be used', () => {
     assert.deepEqual(await serve(folder), {
       code: 1,
       out: '',
-      errors: `DATA_DIR is ${folder}, which holds other things and is open to other accounts. Set DATA_DIR to a folder for Plenum alone.\n`,
+      errors: `DATA_DIR (${folder}) contains other files and is open to other users. Set DATA_DIR to a folder that only Plenum uses.\n`,
     })
     assert.equal((await stat(folder)).mode & 0o777, 0o755)
   })
@@ -118,7 +118,7 @@ describe('a data folder that cannot be used', () => {
     assert.deepEqual(await serve(folder), {
       code: 1,
       out: '',
-      errors: `DATA_DIR is ${folder}, which belongs to the user with the id 12345. Start Plenum as that user, or set DATA_DIR to another folder.\n`,
+      errors: `DATA_DIR (${folder}) belongs to the user with ID 12345. Run Plenum as that user, or set DATA_DIR to another folder.\n`,
     })
   })
 })

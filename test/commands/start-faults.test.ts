@@ -34,32 +34,32 @@ const FAULTS: [string, string, string][] = [
   [
     'where nothing listens',
     'postgresql://ada:pass@127.0.0.1:1/events',
-    'DATABASE_URL: the database at 127.0.0.1:1 does not answer. Start PostgreSQL there, or correct the host and the port.',
+    'DATABASE_URL: the database at 127.0.0.1:1 refuses connections. Start PostgreSQL there, or correct the host and port.',
   ],
   [
     'of a host that is not known',
     'postgresql://ada:pass@nowhere.invalid/events',
-    'DATABASE_URL: the database at nowhere.invalid:5432 cannot be found: its name is not known. Correct the host.',
+    'DATABASE_URL: the database at nowhere.invalid:5432 cannot be found: the host name does not resolve. Correct the host.',
   ],
   [
     'with a wrong password',
     asUser(database.url, `${role}:wrong`),
-    `DATABASE_URL: the database at ${host} refuses the password of ${role}. Correct the user or the password.`,
+    `DATABASE_URL: the database at ${host} rejected the password of ${role}. Correct the user or the password.`,
   ],
   [
     'of a database that is not there',
     urlOf('missing'),
-    `DATABASE_URL: the database at ${host} has no database missing. Make it: createdb --owner=plenum missing`,
+    `DATABASE_URL: the database at ${host} has no database missing. Create it: createdb --owner=plenum missing`,
   ],
   [
     'whose user may make no tables',
     asUser(database.url, `${role}:guest`),
-    `DATABASE_URL: the database at ${host} does not let ${role} make tables. Let the user own the database: alter database "${new URL(database.url).pathname.slice(1)}" owner to "${role}"`,
+    `DATABASE_URL: the database at ${host} does not allow ${role} to create tables. Make the user the owner of the database: alter database "${new URL(database.url).pathname.slice(1)}" owner to "${role}"`,
   ],
   [
     'that cannot be read',
     'postgresql://ada:pa#ss:word@host:port/events',
-    'DATABASE_URL is not an address such as postgresql://user:password@host:5432/database. In the password write @ : / # as %40 %3A %2F %23.',
+    'DATABASE_URL must look like postgresql://user:password@host:5432/database. In the password, write @ : / # as %40 %3A %2F %23.',
   ],
 ]
 
@@ -95,7 +95,7 @@ it('a mail server that cannot be used is told in the log, and the service starts
   await startTestService({ WORKERS: '1', MAIL_URL: 'smtp://127.0.0.1:1' }, { logger })
 
   const text =
-    'The mail server of MAIL_URL cannot be used now; mails wait. "plenum mail test <e-mail>" tells more.'
+    'The mail server in MAIL_URL is not available. Mails stay queued. Run "plenum mail test <e-mail>" for details.'
   await until(() => told.includes(text))
 })
 

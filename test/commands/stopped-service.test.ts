@@ -15,7 +15,7 @@ import { stallAt } from '../support/stalls.ts'
 import { until } from '../support/until.ts'
 
 const STOPPING = errorsOf(503, 'unavailable', 'Service Unavailable', [
-  'This process stops; ask another one.',
+  'This process is shutting down. Retry the request.',
   {},
 ])
 

@@ -141,7 +141,7 @@ describe('plenum task', { concurrency: false }, () => {
     assert.deepEqual(again, {
       code: 1,
       out: '',
-      errors: 'The archive of an import is not kept after its end: import it again.\n',
+      errors: 'The archive of a finished import is not kept. Import it again.\n',
     })
     assert.equal(state, 'SUCCESS')
     const events = await service.db.query(sql`select name from events where name like '%anted%'`)
@@ -150,7 +150,7 @@ describe('plenum task', { concurrency: false }, () => {
       sql`select subject from mails where recipient = ${owner.email} and action like 'event_import%' order by id`,
     )
     assert.deepEqual(mails, [
-      { subject: 'The import of an event failed' },
+      { subject: 'The import of your event failed' },
       { subject: 'Wanted was imported' },
     ])
   })

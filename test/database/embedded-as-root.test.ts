@@ -162,8 +162,8 @@ describe('started by root', { skip: process.getuid?.() !== 0 && 'only root can s
 
     await assert.rejects(startEmbedded({ folder, settings }), {
       message:
-        `The database of ${folder} was kept in ${place}, which is gone. ` +
-        `Bring it back, or remove ${folder} to begin with an empty database.`,
+        `The database for ${folder} was stored in ${place}, which no longer exists. ` +
+        `Restore that folder, or remove ${folder} to start with an empty database.`,
     })
   })
 })

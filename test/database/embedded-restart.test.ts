@@ -76,7 +76,7 @@ describe('the embedded database', () => {
 
     const { code, out } = await service.ended
     assert.equal(code, 0)
-    assert.match(out, /"msg":"The embedded PostgreSQL has ended and is started again\."/)
+    assert.match(out, /"msg":"The embedded PostgreSQL stopped and is restarting\."/)
   })
 
   it('ends the service with a sentence when its folder is gone', async () => {
@@ -86,7 +86,7 @@ describe('the embedded database', () => {
     await rm(data, { recursive: true })
 
     const { code, errors } = await service.ended
-    const told = `The folder of the embedded database, ${data}, is gone. Bring it back, or start Plenum again and restore a backup.\n`
+    const told = `The folder of the embedded database, ${data}, no longer exists. Put it back, or restart Plenum and restore a backup.\n`
     assert.deepEqual([code, errors], [1, told])
   })
 
@@ -99,7 +99,7 @@ describe('the embedded database', () => {
 
     const { code, errors } = await service.ended
     assert.equal(code, 1)
-    assert.match(errors, /^The embedded PostgreSQL ended while it was starting\. The end of its log, /)
+    assert.match(errors, /^The embedded PostgreSQL stopped during startup\. The last lines of its log, /)
     assert.match(await readFile(join(service.folder, 'postgres.log'), 'utf8'), /pg_control/)
   })
 })

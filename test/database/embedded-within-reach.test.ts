@@ -73,9 +73,9 @@ describe('started by root in a folder within reach', {
 
     await assert.rejects(startEmbedded({ folder, settings }), {
       message:
-        `PostgreSQL does not run as root, and the user with the id ${lentAccount().uid}, as whom it runs, ` +
+        `PostgreSQL cannot run as root, and the user it runs as (ID ${lentAccount().uid}) ` +
         `cannot enter ${folder}. ` +
-        'Let everybody pass through the folders above it (chmod o+x), or set DATA_DIR to another folder.',
+        'Make its parent folders accessible (chmod o+x), or set DATA_DIR to another folder.',
     })
     await chmod(root, 0o755)
   })
@@ -86,7 +86,7 @@ describe('started by root in a folder within reach', {
 
     await assert.rejects(startEmbedded({ folder, settings }), {
       message:
-        `The data folder ${folder} belongs to the user with the id 12345. ` +
+        `The data folder ${folder} belongs to the user with ID 12345. ` +
         'Start Plenum as that user, or set DATA_DIR to another folder.',
     })
   })

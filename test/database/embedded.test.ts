@@ -164,7 +164,7 @@ test('a failed start tells the end of the log, and the folder is free again', as
   const told = error.message.replaceAll(/^[-\d]+ [:.\d]+ \w+ \[\d+\]/gm, '<when>')
   assert.equal(
     told,
-    `The embedded PostgreSQL ended while it was starting. The end of its log, ${log}:\n` +
+    `The embedded PostgreSQL stopped during startup. The last lines of its log, ${log}:\n` +
       '<when> FATAL:  invalid value for parameter "shared_buffers": "plenty"',
   )
   await (await startEmbedded({ folder, settings })).stop()
@@ -172,7 +172,7 @@ test('a failed start tells the end of the log, and the folder is free again', as
 
 test('a start that takes too long is given up, and the folder is free again', async () => {
   await assert.rejects(startEmbedded({ folder, settings, seconds: 0 }), {
-    message: /^The embedded PostgreSQL did not start within 0 seconds\. The end of its log, /,
+    message: /^The embedded PostgreSQL did not start within 0 seconds\. The last lines of its log, /,
   })
 
   await (await startEmbedded({ folder, settings })).stop()

@@ -188,13 +188,13 @@ test('a submitter answers what the forms of the event ask for, of sessions and o
     'complex-field-values': answers,
   })
 
-  assertRefused(open, 422, 'The event asks for: Short Abstract, Your tea, sugar', AT)
-  assertRefused(half, 422, 'The event asks for: sugar', AT)
+  assertRefused(open, 422, 'The event requires: Short Abstract, Your tea, sugar', AT)
+  assertRefused(half, 422, 'The event requires: sugar', AT)
   assert.deepEqual(
     [full.status, full.body.data.attributes['complex-field-values']],
     [201, { tea_of_choice: 'green', sugar: false }],
   )
-  assertRefused(await submit(author, 'speaker', event, {}), 422, 'The event asks for: City', AT)
+  assertRefused(await submit(author, 'speaker', event, {}), 422, 'The event requires: City', AT)
   assert.equal((await submit(author, 'speaker', event, { city: 'Kyoto' })).status, 201)
 })
 
@@ -208,8 +208,8 @@ test('what was answered cannot be taken back by the submitter', async () => {
 
   for (const empty of [null, '']) {
     const cleared = await patch(author, session.data, { subtitle: empty })
-    assertRefused(cleared, 422, 'The event asks for: Subtitle', AT)
-    assertRefused(await patch(author, speaker.data, { city: empty }), 422, 'The event asks for: City', AT)
+    assertRefused(cleared, 422, 'The event requires: Subtitle', AT)
+    assertRefused(await patch(author, speaker.data, { city: empty }), 422, 'The event requires: City', AT)
   }
   assert.equal((await patch(author, session.data, { subtitle: 'Another story' })).status, 200)
   assert.equal((await patch(author, speaker.data, { city: 'Uji' })).status, 200)

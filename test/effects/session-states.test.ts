@@ -53,8 +53,8 @@ async function move(as: Caller | undefined, current: string, next: string) {
 }
 
 function refusal(current: string, next: string, allowed: readonly string[]): string {
-  const rest = allowed.length > 0 ? `, only to ${allowed.join(', ')}` : `; ${current} is final`
-  return `state may not go from ${current} to ${next} with your access${rest}.`
+  const rest = allowed.length > 0 ? `, only to ${allowed.join(' or ')}` : `; ${current} is final`
+  return `You may not change state from ${current} to ${next}${rest}.`
 }
 
 const people = {

@@ -58,29 +58,23 @@ test('a picture that cannot be had or read leaves the event as it is', async () 
     .png()
     .toBuffer()
   pictures['/error.png'] = 500
-  const unknown = 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)'
-  const broken = 'the file is not a picture, or it is broken'
+  const unknown = 'the file is not a supported image (PNG, JPEG, GIF, WebP or AVIF)'
+  const broken = 'the file is not an image, or it is damaged'
   const { host } = remote
   const faults: [string, string][] = [
-    [`${remote.url}/missing.png`, `The picture could not be fetched: ${host} answered 404.`],
-    [`${remote.url}/error.png`, `The picture could not be fetched: ${host} answered 500.`],
+    [`${remote.url}/missing.png`, `The image could not be fetched: ${host} answered 404.`],
+    [`${remote.url}/error.png`, `The image could not be fetched: ${host} answered 500.`],
     [`${remote.url}/broken.png`, broken],
     [`${remote.url}/page.png`, unknown],
     [`${remote.url}/vector.svg`, unknown],
-    [
-      `${remote.url}/large.png`,
-      'the picture has too many pixels; at most 40 megapixels are taken, all frames together',
-    ],
-    ['http://127.0.0.1:9/a.png', 'The picture could not be fetched: 127.0.0.1:9 is not a public address.'],
+    [`${remote.url}/large.png`, 'the image has too many pixels; the limit is 40 megapixels over all frames'],
+    ['http://127.0.0.1:9/a.png', 'The image could not be fetched: 127.0.0.1:9 is not a public address.'],
     [
       'http://no-such-host.invalid/a.png',
-      'The picture could not be fetched: no-such-host.invalid cannot be reached.',
+      'The image could not be fetched: no-such-host.invalid cannot be reached.',
     ],
     ['http://plenum.test/media/uploads/gone.png', 'The file was not found.'],
-    [
-      'ftp://example.org/a.png',
-      'The picture could not be fetched: Only http and https addresses are fetched.',
-    ],
+    ['ftp://example.org/a.png', 'The image could not be fetched: Only http and https URLs can be fetched.'],
   ]
   const before = await stored()
   for (const [url, text] of faults) {
@@ -128,7 +122,7 @@ for (const [how, next] of [
     const { body } = await service.call('GET', `/v1/tasks/${id}`)
     assert.deepEqual(body, {
       state: 'FAILURE',
-      result: 'The picture was changed or removed in the meantime.',
+      result: 'The image was changed or removed in the meantime.',
     })
     assert.deepEqual(await picturesOf(event), [next, null, null, null])
     assert.deepEqual(await stored(), before)

@@ -64,7 +64,7 @@ test('a page is not a file', async () => {
   for (const type of ['text/html', 'Text/HTML; charset=utf-8', 'text/plain', 'application/xhtml+xml']) {
     remote.answer = (_request, response) =>
       response.setHeader('content-type', type).end('<title>Sign in</title>')
-    await refused(`${remote.host} answered with a page.`)
+    await refused(`${remote.host} returned a web page, not a file.`)
   }
 })
 
@@ -79,7 +79,7 @@ test('a server that is silent is given up, before its answer and in the middle o
   remote.answer = () => undefined
   await refused(`${remote.host} is silent.`, { silence: 100 })
   remote.answer = (_request, response) => response.writeHead(200, { 'content-length': 10 }).write('01234')
-  await refused('The connection broke.', { silence: 100 })
+  await refused('The connection was lost.', { silence: 100 })
 })
 
 test('a server that goes on slowly is given up when the time is over', async () => {
@@ -87,7 +87,7 @@ test('a server that goes on slowly is given up when the time is over', async () 
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
   }
-  await refused('The connection broke.', { longest: 300 })
+  await refused('The connection was lost.', { longest: 300 })
   remote.answer = (_request, response) =>
     setTimeout(() => response.writeHead(302, { location: '/on' }).end(), 150).unref()
   await refused(`${remote.host} cannot be reached.`, { longest: 300 })
@@ -98,12 +98,12 @@ test('a file that breaks off is not taken for a whole one', async () => {
     response.writeHead(200, { 'content-length': 10 }).write('01234')
     setTimeout(() => response.destroy(), 50)
   }
-  await refused('The connection broke.')
+  await refused('The connection was lost.')
   remote.answer = (_request, response) => {
     response.write('01234')
     setTimeout(() => response.destroy(), 50)
   }
-  await refused('The connection broke.')
+  await refused('The connection was lost.')
 })
 
 test('what cannot be reached is told so', async () => {

@@ -134,7 +134,7 @@ test('only http and https are fetched', async () => {
     'example.org',
     '',
   ])
-    assert.equal(await refusal(url), 'Only http and https addresses are fetched.', url)
+    assert.equal(await refusal(url), 'Only http and https URLs can be fetched.', url)
 })
 
 test('a name that has an inner address, alone or beside others, is not connected to', async (t) => {
@@ -209,7 +209,7 @@ test('a redirect is followed as far as it may lead', async () => {
   }
   for (const location of ['file:///etc/passwd', 'ftp://example.org/', 'http://', 'http://[']) {
     leadTo(location)
-    assert.equal(await refusal(`${remote.url}/start`), 'Only http and https addresses are fetched.', location)
+    assert.equal(await refusal(`${remote.url}/start`), 'Only http and https URLs can be fetched.', location)
   }
   assert.equal(inner.connections(), 0)
 })

@@ -14,7 +14,7 @@ const s3 = await startS3()
 const { bucket } = s3.config
 const service = await startTestService({ ...s3.env, WORKERS: '2', EXPORT_DAYS: '30' })
 const user = await signUp(service)
-const AWAY = 'The storage of files is out of reach; try again soon.'
+const AWAY = 'The file storage is unreachable. Try again soon.'
 
 afterEach(() => {
   s3.meddle = undefined
@@ -52,11 +52,11 @@ test('an upload and an export say what is wrong with the bucket', async () => {
     [cut, AWAY],
     [
       refuse(403, 'InvalidAccessKeyId', 'The key is disabled.'),
-      `The bucket ${bucket} refuses the service: The key is disabled.`,
+      `The bucket ${bucket} rejected the request: The key is disabled.`,
     ],
     [
       refuse(404, 'NoSuchBucket', 'The specified bucket does not exist.'),
-      `The bucket ${bucket} refuses the service: The specified bucket does not exist.`,
+      `The bucket ${bucket} rejected the request: The specified bucket does not exist.`,
     ],
   ]
   for (const [meddle, sentence] of faults) {
@@ -81,7 +81,7 @@ test('/readyz sees that the bucket is away', async () => {
   const refused = await other.call('GET', '/readyz')
   s3.meddle = undefined
 
-  assertRefused(refused, 503, `The bucket ${bucket} refuses the service: The key is disabled.`)
+  assertRefused(refused, 503, `The bucket ${bucket} rejected the request: The key is disabled.`)
   assert.deepEqual((await calm.call('GET', '/readyz')).body, { status: 'ready' })
 })
 
@@ -114,16 +114,16 @@ test('archives stand apart from media, and their links need a signature however 
 test('S3_PUBLIC_URL is tried at the start: media are to be seen there, and archives are not', async () => {
   const publicUrl = `${s3.env.S3_ENDPOINT}/open`
   const start = (keys: RegExp) => startTestService({ ...s3.env, S3_PUBLIC_URL: openToAll(s3, keys) })
-  const policy = 'Let everyone read what begins with media/, and nothing else; see docs/administration.md.'
+  const policy = 'Make only objects that start with media/ public; see docs/administration.md.'
 
   await assert.rejects(start(/^nothing/), (error: Error) => {
     const said = error.message.replace(/[\w-]{36}/, '…')
     const url = `${publicUrl}/media/probe/…`
-    assert.equal(said, `S3_PUBLIC_URL does not show what is in the bucket: ${url} answered 403. ${policy}`)
+    assert.equal(said, `S3_PUBLIC_URL does not serve the bucket: ${url} answered 403. ${policy}`)
     return true
   })
   await assert.rejects(start(/./), {
-    message: `At S3_PUBLIC_URL everyone can read the archives of events too. ${policy}`,
+    message: `S3_PUBLIC_URL also exposes event archives to everyone. ${policy}`,
   })
   const fine = await start(/^media\//)
   const url = await uploadFile(fine, await signUp(fine), 'a.txt', 'public')

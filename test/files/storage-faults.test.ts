@@ -18,7 +18,7 @@ const MB = 1024 * 1024
 const OUT_OF_REACH = {
   name: 'UnavailableError',
   status: 503,
-  message: 'The storage of files is out of reach; try again soon.',
+  message: 'The file storage is unreachable. Try again soon.',
 }
 
 afterEach(() => {
@@ -78,7 +78,7 @@ test('the start says what is wrong with the folder', async () => {
 
   await assert.rejects(
     checkStorage(localStorage(join(dataDir, 'files')), { kind: 'local', s3: undefined }),
-    /^Error: Files cannot be written to the folder for files in DATA_DIR: .*(ENOTDIR|EEXIST).* Check DATA_DIR and its rights\.$/,
+    /^Error: Files cannot be written to the folder for files in DATA_DIR: .*(ENOTDIR|EEXIST).* Check DATA_DIR and its permissions\.$/,
   )
 })
 

@@ -151,7 +151,7 @@ test('the files of a user take up no more than the quota, however many come at o
   const { body } = await send()
   assert.equal(
     body.errors[0].detail,
-    'There is no room for this file: the files of one user take up at most 1000 bytes, and 900 are taken.',
+    'This file exceeds the quota of the user: 900 of 1000 bytes are in use.',
   )
   assert.equal((await send(other)).status, 200)
 })
@@ -165,8 +165,5 @@ test('the archives of an event count for its quota, and their export says so', a
   const { state, result } = await finished(limited, body.task_url)
 
   assert.equal(state, 'FAILED')
-  assert.equal(
-    result.result,
-    'There is no room for this file: the files of one event take up at most 100 bytes, and 0 are taken.',
-  )
+  assert.equal(result.result, 'This file exceeds the quota of the event: 0 of 100 bytes are in use.')
 })

@@ -117,7 +117,7 @@ test('a form that falls silent is given up', async () => {
 
   await closed
   await until(() => fault !== undefined)
-  assert.equal((fault as Error).message, 'The form is not well formed.')
+  assert.equal((fault as Error).message, 'The form data is malformed.')
 })
 
 test('twenty uploads at once are all right', async () => {
@@ -162,10 +162,7 @@ test('several files are stored all or not at all', async () => {
     ['a', 'b', 'c'].map((name) => ({ field: 'files', name: `${name}.txt`, content: name })),
   )
 
-  assert.deepEqual(
-    [status, body.errors[0].detail],
-    [503, 'The storage of files is out of reach; try again soon.'],
-  )
+  assert.deepEqual([status, body.errors[0].detail], [503, 'The file storage is unreachable. Try again soon.'])
   assert.deepEqual(removed, put.slice(0, 2))
   assert.deepEqual(await kept(inBucket), [])
 })
@@ -183,7 +180,7 @@ test('a full disk is told as such and leaves nothing', { skip: disk.reason }, as
   // Room for the temporary file, not for the second copy.
   const twice = await upload(small, caller, [{ field: 'file', name: 'b.bin', content }])
 
-  const told = [503, 'There is no space left for files.']
+  const told = [503, 'The file storage is full.']
   assert.deepEqual([tooMuch.status, tooMuch.body.errors[0].detail], told)
   assert.deepEqual([twice.status, twice.body.errors[0].detail], told)
   assert.deepEqual(await kept(small), [])
@@ -204,7 +201,7 @@ test('a limit on the size of files is told as a full disk', {
     upload(small, caller, [{ field: 'file', name: 'a.bin', content: Buffer.alloc(6 * MB) }]),
   ]).finally(() => limit('unlimited'))
 
-  const told = [503, 'There is no space left for files.']
+  const told = [503, 'The file storage is full.']
   assert.deepEqual(
     answers.map(({ status, body }) => [status, body.errors[0].detail]),
     [told, told],

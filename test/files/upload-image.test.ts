@@ -142,10 +142,10 @@ test('a body that is too large is refused', async () => {
   assert.deepEqual([status, body.errors[0].code], [413, 'too-large'])
 })
 
-const NOT_ONE = 'the file is not a picture, or it is broken'
-const UNKNOWN = 'the file is not a picture of a known kind (PNG, JPEG, GIF, WebP, AVIF)'
+const NOT_ONE = 'the file is not an image, or it is damaged'
+const UNKNOWN = 'the file is not a supported image (PNG, JPEG, GIF, WebP or AVIF)'
 
-const TOO_MANY = 'the picture has too many pixels; at most 40 megapixels are taken, all frames together'
+const TOO_MANY = 'the image has too many pixels; the limit is 40 megapixels over all frames'
 
 /** An animation whose frames change a single pixel of a large canvas. */
 function gifOf(frames: number, width: number, height: number): Buffer {

@@ -14,7 +14,7 @@ const PNG = await sharp({ create: { width: 4, height: 4, channels: 3, background
   .png()
   .toBuffer()
 
-test('a file whose content is not what its extension says is refused', async () => {
+test('a file whose content does not match its extension is refused', async () => {
   const jpeg = await sharp(PNG).jpeg().toBuffer()
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const fine = { field: 'files', name: 'fine.txt', content: 'some text' }
@@ -35,7 +35,7 @@ test('a file whose content is not what its extension says is refused', async () 
     assertRefused(
       await upload(service, user, [fine, { field: 'files', name, content }]),
       422,
-      `the content is not what the extension ${extension} says`,
+      `the content does not match the extension ${extension}`,
       { pointer: '/files' },
     )
   }

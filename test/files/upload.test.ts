@@ -166,7 +166,7 @@ test('a file may be as large as MAX_UPLOAD says, and no larger', async () => {
 
   assert.deepEqual(
     { status, detail: body.errors[0].detail },
-    { status: 413, detail: 'The file is larger than this service takes.' },
+    { status: 413, detail: 'The file is larger than this service allows.' },
   )
   assert.deepEqual(await stored(), before)
 })
@@ -181,7 +181,7 @@ test('twenty files may come at once, and no more', async () => {
 
   assert.deepEqual(
     [refused.status, refused.body.errors[0].detail],
-    [413, 'At most 20 files may be sent at once.'],
+    [413, 'Send at most 20 files per request.'],
   )
   assert.deepEqual(await stored(), before)
 })
@@ -198,13 +198,13 @@ test('only forms are taken, and only from those who are logged in', async () => 
   const json = await service.call('POST', '/v1/upload/file', { as: user, body: { file: 'text' } })
   assert.deepEqual(
     [json.status, json.body.errors[0].detail, json.body.errors[0].source],
-    [415, 'Send the file as multipart/form-data, under the key file.', { header: 'Content-Type' }],
+    [415, 'Send the file as multipart/form-data in the field file.', { header: 'Content-Type' }],
   )
   for (const path of ['/v1/upload/file', '/v1/upload/files', '/v1/upload/image'])
     assertRefused(
       await upload(service, undefined, [text('file', 'a.txt')], path),
       401,
-      'Log in first: this needs the header "Authorization: JWT <access token>".',
+      'Log in first: send the header "Authorization: JWT <access token>".',
     )
 })
 
@@ -216,7 +216,7 @@ test('a form that is not well formed is refused as such', async () => {
   }
   const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
   const field = '--b\r\ncontent-disposition: form-data; name="x"\r\ncontent-type: application/json\r\n\r\n'
-  const fault = [400, 'The form is not well formed.']
+  const fault = [400, 'The form data is malformed.']
 
   assert.deepEqual(await send(`${head}no end`), fault)
   assert.deepEqual(await send(`${head}no end\r\n--b`), fault)

@@ -11,7 +11,7 @@ const owner = await signUp(service)
 const event = linkTo(await make(service, owner, 'event'))
 
 const PRECONDITION = errorsOf(412, 'precondition-failed', 'Precondition Failed', [
-  'The record has changed since it was read; read it again and repeat the change.',
+  'The record has changed since you read it. Read it again, then repeat the change.',
   { header: 'If-Match' },
 ])
 
@@ -174,7 +174,7 @@ describe('a method that a path does not serve', () => {
         if (allow.split(', ').includes(method)) continue
         const answer = await service.call(method, fill(url), { headers: { 'content-type': 'text/plain' } })
 
-        const detail = `${method} is not served here; allowed: ${allow}.`
+        const detail = `${method} is not allowed here. Allowed methods: ${allow}.`
         const body = errorsOf(405, 'method-not-allowed', 'Method Not Allowed', [detail, {}])
         assert.deepEqual(
           [url, method, answer.status, answer.headers.allow, answer.body],

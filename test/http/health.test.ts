@@ -74,7 +74,7 @@ test('without its database the process is alive, but not ready', async () => {
 
   assert.deepEqual(outcome(alive), [200, { status: 'alive' }])
   assertRefused(ready, 503, 'The service is busy or its database is out of reach; try again soon.')
-  assert.deepEqual(outcome(health), [503, { passed: false, output: 'database out of reach' }])
+  assert.deepEqual(outcome(health), [503, { passed: false, output: 'database unreachable' }])
   await rm(root, { recursive: true })
 })
 

@@ -43,7 +43,7 @@ describe('the limit of requests', async () => {
         status: '429',
         code: 'too-many-requests',
         title: 'Too Many Requests',
-        detail: `More than ${MOST} requests in a minute.`,
+        detail: `More than ${MOST} requests in one minute. Slow down.`,
         source: {},
       },
     ])

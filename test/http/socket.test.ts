@@ -30,9 +30,9 @@ function assertRefused({ status, headers, body }: Awaited<ReturnType<typeof send
   assert.deepEqual([status, JSON.parse(body)], [Number(expected.errors[0].status), expected])
 }
 
-const BAD = errorsOf(400, 'bad-request', 'Bad Request', ['The request is not well formed.', {}])
+const BAD = errorsOf(400, 'bad-request', 'Bad Request', ['The request is malformed.', {}])
 const LARGE = errorsOf(431, 'headers-too-large', 'Request Header Fields Too Large', [
-  'The headers are too large.',
+  'The request headers are too large.',
   {},
 ])
 

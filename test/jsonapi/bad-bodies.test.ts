@@ -37,7 +37,7 @@ const unprocessable = (...faults: [string, string][]) =>
   )
 
 const NO_JSON = badRequest('The body is not valid JSON.')
-const NO_DATA = badRequest('The body must be an object with the member data.', { pointer: '' })
+const NO_DATA = badRequest('The body must be an object with a data member.', { pointer: '' })
 const NO_RESOURCE = badRequest('data must be a resource object.', { pointer: '/data' })
 
 async function send(method: string, url: string, body: string): Promise<Json> {
@@ -71,7 +71,10 @@ describe('a body', () => {
     const refused = await patch(Buffer.from(body, 'latin1'))
     const taken = await patch(Buffer.from(body))
 
-    assert.deepEqual([refused.statusCode, refused.json()], [400, badRequest('The body is not UTF-8.')])
+    assert.deepEqual(
+      [refused.statusCode, refused.json()],
+      [400, badRequest('The request body is not valid UTF-8.')],
+    )
     assert.equal(taken.json().data.attributes.name, 'Thé')
   })
 
@@ -170,7 +173,7 @@ describe('a record', () => {
   it('is changed only under its own id', async () => {
     const url = `/v1/tracks/${track.id}`
     const none = badRequest('data.id is required.', { pointer: '/data' })
-    const detail = 'data.id must be the id of the record in the path.'
+    const detail = 'data.id must match the id in the path.'
     const other = errorsOf(409, 'conflict', 'Conflict', [detail, { pointer: '/data/id' }])
 
     assert.deepEqual(await send('PATCH', url, '{"data":{"type":"track"}}'), [url, 400, none])
@@ -215,8 +218,8 @@ for (const declaration of resources) {
       }
 
       it('is refused when it is malformed', async () => {
-        const detail = `${wire} needs the type ${rules.to} and an id in each resource identifier`
-        const noObject = `${wire} must be an object with the member data`
+        const detail = `${wire} must have resource identifiers with the type ${rules.to} and an id`
+        const noObject = `${wire} must be an object with a data member`
         const list = { data: [{ type: rules.to, id: '1' }] }
         for (const linkage of [
           ...MALFORMED,

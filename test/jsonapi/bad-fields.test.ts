@@ -12,9 +12,9 @@ const service = await startTestService()
 const admin = await logInAdmin(service)
 
 const TOO_LARGE = 'a number that JSON can write and nobody can hold'
-const NO_TEXT = [1, true, [], {}].map((value) => [value, 'must be a text'] as const)
+const NO_TEXT = [1, true, [], {}].map((value) => [value, 'must be a string'] as const)
 const BROKEN = ['\u0000', 'a\u0000b', '\ud800', 'b\udfff'].map(
-  (value) => [value, 'must be well-formed text without NUL'] as const,
+  (value) => [value, 'must be valid Unicode without NUL characters'] as const,
 )
 const tooLong = (max: number) => ['x'.repeat(max + 1), `must have at most ${max} characters`] as const
 
@@ -97,11 +97,11 @@ function wrongFor({ kind, required }: Field): Wrong {
         `must be one of ${choices.join(', ')}`,
       ])
     case 'timezone': {
-      const reason = 'must be the name of a time zone such as Europe/Berlin'
+      const reason = 'must be a time zone name such as Europe/Berlin'
       return ['', 'x', 'Mars/Olympus', '+02:00', 1, true, [], {}].map((value) => [value, reason])
     }
     case 'links': {
-      const reason = 'must be a list of at most 100 objects with the texts name and link'
+      const reason = 'must be a list of at most 100 objects with the strings name and link'
       const link = { name: 'a', link: 'https://example.org/' }
       const scripts = [
         'javascript:alert(1)',
@@ -119,7 +119,7 @@ function wrongFor({ kind, required }: Field): Wrong {
         'https://a b',
         'mailto:',
       ]
-      const address = 'must have an address that starts with https://, http:// or mailto: as each link'
+      const address = 'must have links that start with https://, http:// or mailto:'
       const long = { name: 'a'.repeat(2_000), link: `https://x.org/${'a'.repeat(2_000)}` }
       const shapes = [
         'x',
@@ -136,11 +136,11 @@ function wrongFor({ kind, required }: Field): Wrong {
       return [
         ...shapes.map((value) => [value, reason] as const),
         ...[...scripts, ...others].map((one) => [[link, { ...link, link: one }], address] as const),
-        [Array(26).fill(long), 'must have at most 100000 characters in all'],
+        [Array(26).fill(long), 'must have at most 100000 characters in total'],
       ]
     }
     case 'answers': {
-      const reason = 'must be a flat object of at most 30 texts, numbers and flags'
+      const reason = 'must be a flat object of at most 30 strings, numbers and booleans'
       const many = Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`a${n}`, n]))
       const shapes = [
         'x',
@@ -154,7 +154,7 @@ function wrongFor({ kind, required }: Field): Wrong {
         many,
       ].map((value) => [value, reason] as const)
       const long = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`a${n}`, 'x'.repeat(20_000)]))
-      return [...shapes, [long, 'must have at most 100000 characters in all']]
+      return [...shapes, [long, 'must have at most 100000 characters in total']]
     }
     default:
       throw new Error(`There are no wrong values for the kind ${kind.name}.`)

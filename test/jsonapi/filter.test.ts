@@ -252,7 +252,7 @@ describe('a filter that costs too much', () => {
       assert.deepEqual((await answerTo(most))[0], 200)
       assert.deepEqual(await answerTo([...most, ...more]), [
         400,
-        `filter may hold at most ${rule}.`,
+        `filter must not have more than ${rule}.`,
         { parameter: 'filter' },
       ])
     })
@@ -267,16 +267,16 @@ describe('a filter that costs too much', () => {
     assert.deepEqual(await ask('sessions', like(200)), [])
     assert.deepEqual(await refusalOf(like(201)), [
       400,
-      'filter may have at most 200 characters in the value of contains for title.',
+      'filter must not have more than 200 characters in the value of contains for title.',
     ])
     assert.deepEqual(await refusalOf(`filter=${'['.repeat(10_001)}`), [
       400,
-      'filter may have at most 10000 characters.',
+      'filter must not be longer than 10000 characters.',
     ])
     const full = asWord(times(100, { name: 'id', op: 'ne', val: 1 }))
     assert.deepEqual(await refusalOf(`filter[title]=Tea&${full}`), [
       400,
-      'filter may hold at most 100 conditions.',
+      'filter must not have more than 100 conditions.',
     ])
   })
 })

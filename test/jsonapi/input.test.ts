@@ -176,7 +176,7 @@ describe('names', () => {
 
     const answer = await service.call('POST', `/v1/events/${event.id}/tracks`, { as: owner, body })
 
-    const detail = 'The service gives the id: send the record without data.id.'
+    const detail = 'The service assigns ids. Send the record without data.id.'
     assert.deepEqual(
       [answer.status, answer.body],
       [403, errorsOf(403, 'forbidden', 'Access Forbidden', [detail, {}])],
@@ -248,8 +248,8 @@ const MOMENTS = [
   ['2028-02-29T00:00:00z', '2028-02-29T00:00:00+00:00', 'on a leap day'],
 ] as const
 
-const NO_ZONE = 'ends-at must have a time zone: end it with Z or an offset such as +02:00'
-const NO_DATE = 'ends-at must be a date and time that exists'
+const NO_ZONE = 'ends-at must end with a time zone: Z or an offset such as +02:00'
+const NO_DATE = 'ends-at must be an existing date and time'
 const NO_MOMENT = 'ends-at must be a date and time such as 2026-05-01T09:00:00Z'
 const NO_MOMENTS = [
   ['2026-05-01T09:00:00', NO_ZONE],

@@ -34,7 +34,7 @@ const REFUSAL = {
       code: 'bad-request',
       title: 'Bad Request',
       detail:
-        'The answer would be larger than 32 MiB. Ask for less: a smaller page[size], fewer paths in include, or only some fields by fields[type].',
+        'The response would exceed 32 MiB. Request less: a smaller page[size], fewer include paths, or fewer fields with fields[type].',
       source: {},
     },
   ],

@@ -97,7 +97,7 @@ describe('the event of a record', () => {
         const set = await call('PATCH', `${url(record)}/relationships/event`, as, linkTo(other))
 
         assert.deepEqual([changed.status, set.status], [403, 403])
-        assert.equal(changed.body.errors[0].detail, 'The event of a record never changes.')
+        assert.equal(changed.body.errors[0].detail, 'The event of a record cannot be changed.')
       }
       assert.deepEqual(await linked(record, 'event'), linkTo(own))
     }
@@ -150,7 +150,7 @@ describe('a relationship that is not set by itself', () => {
 
     const { status, body } = await call('PATCH', `${url(fresh)}/relationships/tracks`, owner, [])
 
-    assert.deepEqual([status, body.errors[0].detail], [403, 'tracks may not be changed here.'])
+    assert.deepEqual([status, body.errors[0].detail], [403, 'tracks cannot be changed here.'])
     assert.deepEqual(await linked(fresh, 'tracks'), [linkTo(track)])
   })
 })

@@ -151,7 +151,7 @@ describe('include', () => {
     await refuse(
       `${url}track.sessions.track.sessions`,
       'include',
-      'include may be at most 3 relationships deep.',
+      'include must not be more than 3 relationships deep.',
     )
   })
 })
@@ -190,12 +190,8 @@ describe('fields', () => {
       'fields[track]',
       'fields[track] cannot use nope: track has no such field.',
     )
-    await refuse(
-      '/v1/tracks?fields[nope]=id',
-      'fields[nope]',
-      'fields[nope] is for a type that this service does not have.',
-    )
-    await refuse('/v1/tracks?fields=name', 'fields', 'fields is not a query word of this service.')
+    await refuse('/v1/tracks?fields[nope]=id', 'fields[nope]', 'fields[nope] has an unknown type.')
+    await refuse('/v1/tracks?fields=name', 'fields', 'fields is not a known query parameter.')
   })
 })
 

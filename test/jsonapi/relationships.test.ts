@@ -38,12 +38,12 @@ const wrongType = (type: string, pointer = '/data/type') =>
 const badRequest = (detail: string, pointer = '/data') =>
   errorsOf(400, 'bad-request', 'Bad Request', [detail, { pointer }])
 const missing = (type: string, name: string) =>
-  errorsOf(404, 'not-found', 'Not Found', [`What ${name} names was not found: there is no such ${type}.`, {}])
+  errorsOf(404, 'not-found', 'Not Found', [`The ${type} in the relationship ${name} does not exist.`, {}])
 const unprocessable = (pointer: string, detail: string) =>
   errorsOf(422, 'unprocessable', 'Unprocessable Entity', [detail, { pointer }])
 const forbidden = (detail: string) => errorsOf(403, 'forbidden', 'Access Forbidden', [detail, {}])
 
-const NO_DATA = badRequest('The body must be an object with the member data.', '')
+const NO_DATA = badRequest('The body must be an object with a data member.', '')
 
 describe('a to-one relationship', () => {
   it('is read, set, set to another and emptied', async () => {
@@ -59,7 +59,7 @@ describe('a to-one relationship', () => {
 
   it('that never changes is refused with 403, whatever it is set to', async () => {
     const of = relationship(await makeOne('track'), 'event')
-    const never = forbidden('The event of a record never changes.')
+    const never = forbidden('The event of a record cannot be changed.')
 
     assert.deepEqual(await of.send('PATCH', { data: null }), [403, never])
     assert.deepEqual(await of.send('PATCH', { data: elsewhere }), [403, never])
@@ -78,7 +78,7 @@ describe('a to-one relationship', () => {
     for (const [track, headers] of [[{}], [{ meta: {} }], [printed, { prefer: 'handling=strict' }]]) {
       const { status, body } = await save(track, headers)
 
-      const detail = 'track must be an object with the member data'
+      const detail = 'track must be an object with a data member'
       assert.deepEqual([status, body], [422, unprocessable('/data/relationships/track', detail)])
     }
     assert.equal((await save(printed)).status, 200)
@@ -100,7 +100,7 @@ describe('a to-one relationship', () => {
     assert.deepEqual(
       wrong,
       errorsOf(400, 'bad-request', 'Bad Request', [
-        'include must begin with sessions here.',
+        'include must start with sessions here.',
         { parameter: 'include' },
       ]),
     )
@@ -119,7 +119,7 @@ describe('a to-one relationship', () => {
     const kept = await makeOne('track')
     const session = await makeOne('session', event, { track: kept })
     const track = relationship(session, 'track')
-    const shape = badRequest('track needs the type track and an id in each resource identifier.')
+    const shape = badRequest('track must have resource identifiers with the type track and an id.')
 
     for (const [body, expected] of [
       [{ data: event }, [409, wrongType('track')]],
@@ -164,7 +164,7 @@ describe('a to-one relationship', () => {
     assert.deepEqual(await parent.send('PATCH', { data: event }), [204, ''])
     assert.deepEqual(await parent.send('PATCH', { data: elsewhere }), [
       403,
-      forbidden('The event of a record never changes.'),
+      forbidden('The event of a record cannot be changed.'),
     ])
     assert.deepEqual(await parent.data(), event)
   })
@@ -177,7 +177,7 @@ describe('a to-one relationship', () => {
     assert.deepEqual(await one.send('GET'), [200, one.document(call)])
     assert.deepEqual(await one.send('PATCH', { data: null }), [
       403,
-      forbidden('speakers-call may not be changed here.'),
+      forbidden('speakers-call cannot be changed here.'),
     ])
   })
 })
@@ -236,8 +236,8 @@ for (const { kind, start } of [
       const { type, name } = names
       const [a, b] = some as [Json, Json]
       await list.send('PATCH', { data: [a] })
-      const shape = badRequest(`${name} needs the type ${type} and an id in each resource identifier.`)
-      const noList = badRequest(`${name} needs a list of resource identifiers as data.`)
+      const shape = badRequest(`${name} must have resource identifiers with the type ${type} and an id.`)
+      const noList = badRequest(`${name} must have a list of resource identifiers as data.`)
 
       for (const [body, expected] of [
         [{ data: [event] }, [409, wrongType(type, '/data/0/type')]],

@@ -130,7 +130,7 @@ describe('a mail', () => {
     assert.deepEqual(
       [received!.subject, received!.text],
       [
-        'The import of an event failed',
+        'The import of your event failed',
         'The import failed and nothing was changed: File event, ID 1: name is required',
       ],
     )
@@ -219,7 +219,7 @@ describe('sending', () => {
 describe('the record of mails', () => {
   it('is for staff', async () => {
     const user = await signUp(service)
-    const login = 'Log in first: this needs the header "Authorization: JWT <access token>".'
+    const login = 'Log in first: send the header "Authorization: JWT <access token>".'
     const { body } = await service.call('GET', '/v1/mails?sort=-id&page[size]=1', { as: admin })
 
     const [{ id, attributes }] = body.data

@@ -171,7 +171,7 @@ describe('with a provider', async () => {
 
     const refused = await authorize(stage, { 'payment-auth-code': 'ac_1' })
 
-    assertRefused(refused, 422, 'The payment provider refuses the code (invalid_grant).', POINTER)
+    assertRefused(refused, 422, 'The payment provider rejected the code (invalid_grant).', POINTER)
     assert.deepEqual([(await read(stage)).body.data, await isLinked(stage)], [null, false])
   })
 
@@ -199,7 +199,7 @@ describe('with a provider', async () => {
 
       const refused = await authorize(stage)
 
-      assertRefused(refused, 503, `The payment provider ${said}; nothing was stored. Try again later.`)
+      assertRefused(refused, 503, `The payment provider ${said}. Nothing was stored. Try again later.`)
       assert.deepEqual((await read(stage)).body.data, null)
     })
   }
@@ -215,7 +215,7 @@ describe('with a provider', async () => {
     assertRefused(
       created,
       503,
-      'The payment provider could not be reached; nothing was stored. Try again later.',
+      'The payment provider could not be reached. Nothing was stored. Try again later.',
     )
   })
 })

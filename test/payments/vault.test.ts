@@ -42,6 +42,6 @@ test('an old secret opens what was sealed with it, and seals nothing any more', 
   assert.equal(makeVault(second).open(renewed, 'event 1'), 'sk_1')
   assert.throws(() => makeVault(second).open(old, 'event 1'), {
     name: 'VaultError',
-    message: 'The key of this secret is neither SECRET nor one of SECRET_OLD.',
+    message: 'This secret was encrypted with a key that is neither SECRET nor in SECRET_OLD.',
   })
 })

@@ -109,7 +109,7 @@ describe('a picture', () => {
     const [first] = await tasksOf(service, speaker)
     assert.deepEqual(await finished(service, `/v1/tasks/${first!.id}`), {
       state: 'FAILURE',
-      result: 'The picture was changed or removed in the meantime.',
+      result: 'The image was changed or removed in the meantime.',
     })
   })
 
@@ -128,7 +128,10 @@ describe('a picture', () => {
 
     const run = kinds['resize.user.images']!.run({ db, task, signal, progress: async () => {} })
 
-    await assert.rejects(run, { name: 'TaskError', message: 'The picture took longer than 0.3 seconds.' })
+    await assert.rejects(run, {
+      name: 'TaskError',
+      message: 'Processing the image took longer than 0.3 seconds.',
+    })
     await until(() => dripping.size === 0)
     assert.deepEqual(await leftBehind(service), before)
     await db.query(sql`update tasks set finished_at = now() where id = ${id}`)
@@ -153,10 +156,7 @@ describe('a user with many open tasks', () => {
     assert.equal(refused.length, 10)
     for (const answer of [...refused, late]) {
       assert.equal(answer.status, 429)
-      assert.equal(
-        answer.body.errors[0].detail,
-        'You have 50 tasks that have not ended yet. Wait until some have ended.',
-      )
+      assert.equal(answer.body.errors[0].detail, 'You have 50 unfinished tasks. Wait until some finish.')
     }
     assert.equal(refused[0]!.headers['retry-after'], '30')
     assert.equal(status, 200)

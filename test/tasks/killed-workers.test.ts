@@ -125,7 +125,7 @@ describe('a task whose worker is killed', { concurrency: true }, () => {
       [...Object.values(IMPORT_POINTS), ...EXPORT_POINTS.map(() => 'WAITING')],
     )
     for (const answer of archives)
-      assertRefused(answer, 404, 'There is no such archive, or it has been removed.')
+      assertRefused(answer, 404, 'The archive does not exist or has been removed.')
     assert.deepEqual(afterwards, before)
     assert.deepEqual(
       ends.map(({ state }) => state),
@@ -212,6 +212,6 @@ describe('a task whose worker is killed', { concurrency: true }, () => {
     assert.deepEqual(status, { state: 'FAILURE', result: 'Internal Server Error' })
     assert.deepEqual(await visibleEvents(service), [])
     const mails = await service.db.query(sql`select subject from mails where action like 'event_%'`)
-    assert.deepEqual(mails, [{ subject: 'The import of an event failed' }])
+    assert.deepEqual(mails, [{ subject: 'The import of your event failed' }])
   })
 })

@@ -65,7 +65,7 @@ describe('a discount code', async () => {
     await make(service, admin, 'discount-code', { code: 'OURS', 'used-for': 'events' }, { event })
 
     for (const path of ['NONE', 'ELSEWHERE', 'OURS', '%00', '%20', 'x'.repeat(1500)])
-      assertRefused(await look(`discount-codes/${path}`), 404, 'The event has no such code.')
+      assertRefused(await look(`discount-codes/${path}`), 404, 'The event does not have this code.')
   })
 
   it('that is not active or outside its window is not valid now', async () => {

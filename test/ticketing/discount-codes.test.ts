@@ -183,7 +183,7 @@ describe('an event-level code', async () => {
     const tickets = await post(admin, level, { event, tickets: [ticket] })
     assert.deepEqual(faultsOf(tickets), [
       422,
-      ['/data/relationships/tickets', 'an event-level code has no tickets'],
+      ['/data/relationships/tickets', 'an event-level code cannot have tickets'],
     ])
   })
 

@@ -132,6 +132,6 @@ describe('a code that is not valid now', () => {
 
     assert.equal((await look(admin, 'discount-codes/staff')).status, 200)
     for (const as of [undefined, stranger, coorganizer, owner])
-      assertRefused(await look(as, 'discount-codes/staff'), 404, 'The event has no such code.')
+      assertRefused(await look(as, 'discount-codes/staff'), 404, 'The event does not have this code.')
   })
 })

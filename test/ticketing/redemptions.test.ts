@@ -124,7 +124,7 @@ describe('a redemption', () => {
     await code({ code: 'OFF', 'is-active': false })
 
     assert.equal((await service.call('POST', pathOf('TEA'), { body: wanted(1) })).status, 401)
-    assertRefused(await redeem('NONE', wanted(1)), 404, 'The event has no such code.')
+    assertRefused(await redeem('NONE', wanted(1)), 404, 'The event does not have this code.')
     assertRefused(await redeem('OFF', wanted(1)), 404, 'This code is not valid now.')
   })
 
@@ -167,7 +167,7 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assertRefused(
       await redeem('MINE', wanted(3), 'k'),
       409,
-      'This Idempotency-Key belongs to another request; use a new one.',
+      'This Idempotency-Key belongs to another request. Use a new one.',
       source,
     )
     assert.equal((await redeem('MINE', wanted(3), 'k', coorganizer)).status, 201)
@@ -175,13 +175,13 @@ describe('a request that is repeated with its Idempotency-Key', () => {
     assertRefused(
       await redeem('MINE', wanted(2), 'k'),
       409,
-      'This Idempotency-Key belongs to a redemption that was released; use a new one.',
+      'This Idempotency-Key belongs to a redemption that was released. Use a new one.',
       source,
     )
     assertRefused(
       await redeem('MINE', wanted(2), 'x'.repeat(256)),
       400,
-      'Idempotency-Key must have 1 to 255 plain characters.',
+      'Idempotency-Key must have 1 to 255 printable ASCII characters.',
       source,
     )
     assert.equal(await usedOf(mine), 3)

@@ -138,7 +138,7 @@ describe('a ticket', () => {
     const body = bodyOf('ticket', { name: 'Gold', type: 'paid', price: 5 }, { event: bare })
     const free = await make(service, owner, 'ticket', {}, { event: bare })
     const detail = (type: string) =>
-      `a ${type} ticket needs a payment method: enable one of the event's can-pay fields first`
+      `a ${type} ticket requires a payment method; enable one of the event's can-pay fields first`
 
     const created = await service.call('POST', '/v1/tickets', { as: owner, body })
     const updated = await patch(free.id, { type: 'donation' })

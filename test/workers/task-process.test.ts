@@ -149,7 +149,7 @@ describe('the process of the tasks', linuxOnly, () => {
     assert.deepEqual(ends[0], {
       state: 'FAILURE',
       result:
-        'This needs more memory than a task may take (80 MiB). Make the archive smaller, or ask an administrator to raise TASK_MEMORY.',
+        'The task needs more memory than allowed (80 MiB). Use a smaller archive, or ask an administrator to raise TASK_MEMORY.',
     })
     assert.equal(ends[1].state, 'SUCCESS')
     assert.equal(await attemptOf(guilty.body.task_url), 2)
@@ -178,7 +178,7 @@ it('a process of the tasks that cannot start is started again, until it is stopp
   else process.env.DATABASE_URL = DATABASE_URL
 
   const fault =
-    'DATABASE_URL: the database at 127.0.0.1:1 does not answer. Start PostgreSQL there, or correct the host and the port.'
+    'DATABASE_URL: the database at 127.0.0.1:1 refuses connections. Start PostgreSQL there, or correct the host and port.'
   assert.deepEqual(faults, Array(2).fill(fault))
   await assert.rejects(tasks.ready, new Error(fault))
 })

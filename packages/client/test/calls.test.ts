@@ -54,7 +54,7 @@ describe('a log-in', () => {
 
     await assert.rejects(attempt, {
       name: 'UnauthorizedError',
-      message: 'The e-mail address or the password is wrong.',
+      message: 'Wrong e-mail address or password.',
     })
   })
 

@@ -17,7 +17,7 @@ export async function findBinaries(user: User, copies: string): Promise<string> 
   const copy = join(copies, `postgresql-${version}`)
   if (await faultOf(copy, user)) await copyPackage(installed, copy, user)
   const fault = await faultOf(copy, user)
-  if (fault) throw new Error(`The embedded PostgreSQL does not run on this machine (${fault}). ${INSTEAD}`)
+  if (fault) throw new Error(`The embedded PostgreSQL cannot run on this machine (${fault}). ${INSTEAD}`)
   return join(copy, 'native', 'bin')
 }
 

@@ -13,7 +13,7 @@ export async function chooseUser(): Promise<User> {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor a user "nobody". ' +
+    'PostgreSQL cannot run as root, and this machine has no user "postgres" or "nobody". ' +
       'Start Plenum as another user, or set DATABASE_URL to the address of a PostgreSQL server.',
   )
 }
@@ -25,7 +25,7 @@ export async function openFolder(folder: string, user: User): Promise<string> {
   const { uid } = await stat(place)
   if (uid !== process.getuid?.()) {
     throw new Error(
-      `The data folder ${folder} belongs to the user with the id ${uid}. ` +
+      `The data folder ${folder} belongs to the user with ID ${uid}. ` +
         'Start Plenum as that user, or set DATA_DIR to another folder.',
     )
   }
@@ -33,8 +33,8 @@ export async function openFolder(folder: string, user: User): Promise<string> {
   await chmod(place, user ? 0o711 : 0o700)
   if (user && !(await canReach(place, user))) {
     throw new Error(
-      `PostgreSQL does not run as root, and the user with the id ${user.uid}, as whom it runs, cannot enter ${place}. ` +
-        'Let everybody pass through the folders above it (chmod o+x), or set DATA_DIR to another folder.',
+      `PostgreSQL cannot run as root, and the user it runs as (ID ${user.uid}) cannot enter ${place}. ` +
+        'Make its parent folders accessible (chmod o+x), or set DATA_DIR to another folder.',
     )
   }
   return place
@@ -54,8 +54,8 @@ async function findPlace(folder: string, user: User): Promise<string> {
   const target = await readlink(folder).catch(forgive(undefined, 'ENOENT', 'EINVAL'))
   if (target && !(await stat(folder).catch(forgive(undefined, 'ENOENT')))) {
     throw new Error(
-      `The database of ${folder} was kept in ${target}, which is gone. ` +
-        `Bring it back, or remove ${folder} to begin with an empty database.`,
+      `The database for ${folder} was stored in ${target}, which no longer exists. ` +
+        `Restore that folder, or remove ${folder} to start with an empty database.`,
     )
   }
   if (user && target && dirname(target) === SHARED && !(await ownsPlace(folder, target))) await unlink(folder)

@@ -36,13 +36,13 @@ export function keepRunning(first: Running, parts: KeeperParts): Kept {
       if (running) await endOrLoss(running, parts.data, stopping.signal)
       if (stopping.signal.aborted) return
       if (!(await isThere(parts.data))) throw goneError(parts.data)
-      if (running) parts.tell('The embedded PostgreSQL has ended and is started again.')
+      if (running) parts.tell('The embedded PostgreSQL stopped and is restarting.')
       ends.push(performance.now())
       const recent = ends.filter((end) => end > performance.now() - WITHIN).length
       const fault = await startAgain(recent)
       if (fault && recent >= MOST_ENDS) throw fault
       if (recent > MOST_ENDS)
-        throw new Error(`The embedded PostgreSQL ended ${recent} times within a minute.`)
+        throw new Error(`The embedded PostgreSQL stopped ${recent} times within one minute.`)
     }
   }
   const startAgain = async (times: number): Promise<Error | undefined> => {
@@ -95,6 +95,6 @@ async function isThere(data: string): Promise<boolean> {
 
 function goneError(data: string): Error {
   return new Error(
-    `The folder of the embedded database, ${data}, is gone. Bring it back, or start Plenum again and restore a backup.`,
+    `The folder of the embedded database, ${data}, no longer exists. Put it back, or restart Plenum and restore a backup.`,
   )
 }

@@ -72,7 +72,7 @@ async function tryLaunch(options: Launch): Promise<Running & { fault?: string }>
   if (!fault) return { end, ended }
   await end()
   const lines = (await readFile(options.log)).subarray(start).toString().trim().split('\n').slice(-10)
-  const told = `The embedded PostgreSQL ${fault}. The end of its log, ${options.log}:\n${lines.join('\n')}`
+  const told = `The embedded PostgreSQL ${fault}. The last lines of its log, ${options.log}:\n${lines.join('\n')}`
   return { end, ended, fault: told }
 }
 
@@ -111,5 +111,5 @@ async function waitUntilReady(child: ChildProcess, { data, seconds }: Launch): P
     return hasEnded() || (postmaster?.pid === child.pid && postmaster?.isReady === true)
   }
   if (!(await waitUntil(isDecided, seconds))) return `did not start within ${seconds} seconds`
-  return hasEnded() ? 'ended while it was starting' : undefined
+  return hasEnded() ? 'stopped during startup' : undefined
 }

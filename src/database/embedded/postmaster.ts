@@ -46,7 +46,7 @@ export async function endPostmaster(pid: number): Promise<void> {
     if (await waitUntil(hasEnded, seconds)) return
   }
   throw new Error(
-    `PostgreSQL (process ${pid}) did not end within 90 seconds. End it, then start Plenum again.`,
+    `PostgreSQL (process ${pid}) did not stop within 90 seconds. Stop it, then start Plenum again.`,
   )
 }
 

@@ -27,7 +27,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
   }
   const schemas = Object.assign({}, COMMON_SCHEMAS, ...[...models.values()].map(modelSchemas))
   const error = {
-    description: 'What went wrong, one entry for each fault.',
+    description: 'The errors, one entry per fault.',
     content: { [MEDIA_TYPE]: { schema: ref('Errors') } },
   }
   return {

@@ -24,7 +24,7 @@ export interface NamedOperation extends Operation {
 
 export function operationOf(route: ServedRoute, models: Models): NamedOperation {
   const place = route.doc ? undefined : findPlace(route.url, models)
-  if (!route.doc && !place) throw new Error(`${route.method} ${route.url} says nothing about itself.`)
+  if (!route.doc && !place) throw new Error(`${route.method} ${route.url} has no description.`)
   const operation = route.doc ? plainOperation(route, route.doc, models) : resourceOperation(route, place!)
   return {
     ...operation,
@@ -114,7 +114,7 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
     tags,
     summary,
     parameters,
-    responses: { ...answers('200', schema, TAGGED), '304': { description: 'It has not changed.' } },
+    responses: { ...answers('200', schema, TAGGED), '304': { description: 'Not modified.' } },
   }
 }
 
@@ -123,13 +123,13 @@ const VERBS: Record<string, string> = { GET: 'Read', POST: 'Create', PATCH: 'Cha
 function relationshipParts(method: string, relation: Relation): Operation {
   const read = answers('200', relationshipDocument(relation))
   if (method === 'GET') return { parameters: singleWords(relation.owner), responses: read }
-  const responses = { ...read, '204': { description: 'Nothing had to be changed.' } }
+  const responses = { ...read, '204': { description: 'Nothing changed.' } }
   return { requestBody: json(relationshipInput(relation)), responses }
 }
 
 const FILE_ANSWERS = {
-  '206': { description: 'The part that was asked for.' },
-  '3XX': { description: 'It is to be had at another address.' },
+  '206': { description: 'The requested range.' },
+  '3XX': { description: 'A redirect to the file.' },
 }
 
 function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Operation {
@@ -166,7 +166,7 @@ function json(schema: Schema): Schema {
 }
 
 const TAGGED = {
-  ETag: { schema: { type: 'string' }, description: 'Changes exactly when the resource does.' },
+  ETag: { schema: { type: 'string' }, description: 'The version of the resource.' },
 }
 const CREATED = {
   ...TAGGED,
@@ -181,14 +181,14 @@ function answers(status: string, schema: Schema, headers?: Schema): Record<strin
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
-  description: 'Write only if the ETag is still this.',
+  description: 'Write only if the resource still has this ETag.',
   schema: { type: 'string' },
 }
 
 const PREFER = {
   name: 'Prefer',
   in: 'header',
-  description: 'With `handling=strict`, attributes and relationships that are not known are refused.',
+  description: '`handling=strict` rejects unknown attributes and relationships.',
   schema: { type: 'string' },
 }
 
@@ -200,7 +200,7 @@ function pathParameters(url: string): Schema[] {
     required: true,
     schema: { type: 'string' },
     ...(name === 'id' &&
-      url.startsWith('/v1/events/') && { description: 'The id or the identifier of the event.' }),
+      url.startsWith('/v1/events/') && { description: 'The id or identifier of the event.' }),
   }))
 }
 

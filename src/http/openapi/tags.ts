@@ -9,8 +9,8 @@ const PLAIN: Record<string, string> = {
   auth: 'log-in',
 }
 const PLAIN_TAGS: Record<string, string> = {
-  tasks: 'Follow exports, imports and copies.',
-  files: 'Upload files and pictures, and download them.',
+  tasks: 'Track the progress of exports, imports and copies.',
+  files: 'Upload and download files and images.',
   'log-in': 'Tokens, passwords and e-mail addresses of accounts.',
   operation: 'Health, metrics and this document.',
 }
@@ -44,7 +44,7 @@ export function tagsOf(models: Models): Tags {
     { name: 'Administration', tags: types((model) => !isOfUser(model) && !isOfEvent(model)) },
     { name: 'Operation', tags: ['operation'] },
   ]
-  const describe = (name: string) => PLAIN_TAGS[name] ?? `Routes for records of the type ${name}.`
+  const describe = (name: string) => PLAIN_TAGS[name] ?? `Records of type ${name}.`
   const tags = groups.flatMap((group) => group.tags).map((name) => ({ name, description: describe(name) }))
   return { tags, 'x-tagGroups': groups }
 }

@@ -43,7 +43,7 @@ function includeWord(model: Model): Schema {
     wire,
     ...[...target.relations.values()].map((next) => `${wire}.${next.wire}`),
   ])
-  const about = 'Relationships to bring along. Those listed, and paths of three relationships.'
+  const about = 'Related records to include: the paths listed here, or any path of up to three relationships.'
   return { ...word('include', about, list(paths, 30)), style: 'form', explode: false }
 }
 
@@ -53,8 +53,8 @@ function sortWord(model: Model): Schema {
   )
   const names = ['id', ...sortable.map(({ wire }) => wire)].flatMap((name) => [name, `-${name}`])
   const toOne = [...model.relations.values()].find((relation) => !isToMany(relation))
-  const also = toOne ? ` The fields of a to-one relationship too, such as \`${toOne.wire}.id\`.` : ''
-  const about = `Fields to sort by; \`-\` is descending.${also}`
+  const also = toOne ? ` Fields of a to-one relationship work too, such as \`${toOne.wire}.id\`.` : ''
+  const about = `Fields to sort by. Prefix a field with \`-\` for descending order.${also}`
   return { ...word('sort', about, list(names, 10)), style: 'form', explode: false }
 }
 
@@ -64,16 +64,25 @@ function fieldsWord(models: Models): Schema {
     const names = [...attributes, ...model.relations.values()].map(({ wire }) => wire)
     return [model.type, { type: 'string', pattern: `^((id|${names.join('|')})(,|$))*$` }]
   })
-  const about = 'The fields wanted of each type, such as `fields[session]=title,track`.'
+  const about = 'The fields to return for each type, such as `fields[session]=title,track`.'
   const schema = { type: 'object', properties: Object.fromEntries(types), additionalProperties: false }
   return { ...word('fields', about, schema), style: 'deepObject' }
 }
 
 const COMMON_WORDS: Record<string, Schema> = {
-  Filter: word('filter', 'A JSON array of conditions `{name, op, val}`; see the guide for API users.', {
+  Filter: word('filter', 'A JSON array of conditions `{name, op, val}`. See the API guide.', {
     type: 'string',
     pattern: '^(\\[.*\\]|null)$',
   }),
-  PageNumber: word('page[number]', 'From 1.', { type: 'integer', minimum: 1, maximum: 10 ** 15 - 1 }),
-  PageSize: word('page[size]', '0 means all.', { type: 'integer', minimum: 0, maximum: 10_000, default: 20 }),
+  PageNumber: word('page[number]', 'The page to return, starting at 1.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10 ** 15 - 1,
+  }),
+  PageSize: word('page[size]', 'Records per page. 0 returns all records.', {
+    type: 'integer',
+    minimum: 0,
+    maximum: 10_000,
+    default: 20,
+  }),
 }
