@@ -5,33 +5,24 @@ import { hashPassword } from '../access/password.ts'
 import { connect } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 import { emailKind, Invalid } from '../resources/field-types.ts'
-import type { Command } from './command.ts'
+import type { Call, Outcome } from './command.ts'
 import { withDatabase } from './with-database.ts'
 
-export const adminCreate: Command = {
-  name: 'admin create',
-  summary: 'make a super admin, or make an account one with a new password',
-  arguments: [{ name: 'e-mail', about: 'the address of the account' }],
-  details:
-    'The password is ADMIN_PASSWORD, or a random one that is shown once. All log-ins of the account end. This is also\n' +
-    'the way back in for who is locked out.',
-  examples: ['admin create ada@example.org'],
-  async run({ config, argument }) {
-    const address = argument('e-mail')
-    const email = emailKind.read(address)
-    if (email instanceof Invalid) throw new Error(`${address} ${email.reason}.`)
-    const chosen = config.admin.password
-    const password = chosen ?? randomBytes(12).toString('base64url')
-    await withDatabase(config, (url) => makeAdmin(url, email as string, password))
-    const note =
-      chosen === undefined
-        ? `Password (shown only now): ${password}`
-        : 'Its password is the one in ADMIN_PASSWORD.'
-    return {
-      text: `${email} is a super admin.\n${note}`,
-      value: { email, ...(chosen === undefined && { password }) },
-    }
-  },
+export async function adminCreate({ config, argument }: Call): Promise<Outcome> {
+  const address = argument('e-mail')
+  const email = emailKind.read(address)
+  if (email instanceof Invalid) throw new Error(`${address} ${email.reason}.`)
+  const chosen = config.admin.password
+  const password = chosen ?? randomBytes(12).toString('base64url')
+  await withDatabase(config, (url) => makeAdmin(url, email as string, password))
+  const note =
+    chosen === undefined
+      ? `Password (shown only now): ${password}`
+      : 'Its password is the one in ADMIN_PASSWORD.'
+  return {
+    text: `${email} is a super admin.\n${note}`,
+    value: { email, ...(chosen === undefined && { password }) },
+  }
 }
 
 async function makeAdmin(url: string, email: string, password: string): Promise<void> {

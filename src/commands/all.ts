@@ -1,16 +1,9 @@
 /** All commands, in the order of the help. */
-import { adminCreate } from './admin.ts'
-import { backup, restore } from './backup.ts'
-import { mailTest, storageCheck } from './checks.ts'
 import type { Command } from './command.ts'
-import { demo } from './demo.ts'
-import { eventExport } from './event-export.ts'
-import { eventImport } from './event-import.ts'
-import { eventCopy, eventList } from './event-list-copy.ts'
-import { health } from './health.ts'
-import { migrate } from './migrate.ts'
-import { serve, worker } from './serve.ts'
-import { taskCancel, taskList, taskRetry, taskShow } from './task.ts'
+import { eventCopy, eventExport, eventImport, eventList } from './declared/events.ts'
+import { adminCreate, demo, health, migrate, serve, worker } from './declared/service.ts'
+import { taskCancel, taskList, taskRetry, taskShow } from './declared/tasks.ts'
+import { backup, mailTest, restore, storageCheck } from './declared/upkeep.ts'
 
 export const COMMANDS: readonly Command[] = [
   serve,

@@ -7,61 +7,37 @@ import { restoreBackup } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
 import type { Session } from '../database/single-connection.ts'
 import { makeVault } from '../payments/vault.ts'
-import type { Command } from './command.ts'
+import type { Call, Outcome } from './command.ts'
 import { demandFree, writeTarget } from './target.ts'
 import { VERSION } from './version.ts'
 import { withDatabase } from './with-database.ts'
 
-export const backup: Command = {
-  name: 'backup',
-  summary: 'write the database, the local files and the secret into one file',
-  options: {
-    out: { value: 'FILE', about: 'the file to write (plenum-<time>.zip)' },
-    force: { about: 'replace the file if there is one' },
-  },
-  details:
-    'It is one moment of the database with all files that it names, also while the service runs. Files in a bucket\n' +
-    'are not part of it. The file holds secrets and personal data: keep it as safe as the service itself.',
-  examples: ['backup', 'backup --out /backups/monday.zip --force'],
-  stopsInOrder: true,
-  async run(call) {
-    const { config, signal, progress } = call
-    const file = call.option('out') ?? `plenum-${timestamp()}.zip`
-    const isForced = call.flag('force')
-    await demandFree(file, isForced)
-    const manifest = await withDatabase(config, async (url) => {
-      const source = await sourceOf(config, url)
-      const store = (output: Readable) => writeTarget(file, output, { isForced, signal })
-      return makeBackup(source, { signal, progress: progress.show }, store)
-    })
-    const lines = [`Backed up to ${file}: ${sizeOf(manifest)}.`, ...missingFrom(manifest)]
-    return { text: lines.join('\n'), value: { file, ...toValue(manifest) } }
-  },
+export async function backup(call: Call): Promise<Outcome> {
+  const { config, signal, progress } = call
+  const file = call.option('out') ?? `plenum-${timestamp()}.zip`
+  const isForced = call.flag('force')
+  await demandFree(file, isForced)
+  const manifest = await withDatabase(config, async (url) => {
+    const source = await sourceOf(config, url)
+    const store = (output: Readable) => writeTarget(file, output, { isForced, signal })
+    return makeBackup(source, { signal, progress: progress.show }, store)
+  })
+  const lines = [`Backed up to ${file}: ${sizeOf(manifest)}.`, ...missingFrom(manifest)]
+  return { text: lines.join('\n'), value: { file, ...toValue(manifest) } }
 }
 
-export const restore: Command = {
-  name: 'restore',
-  summary: 'replace everything by what a backup holds',
-  arguments: [{ name: 'file', about: 'the backup' }],
-  options: { force: { about: 'also when the database is not empty: what it holds is lost' } },
-  details:
-    'Stop all services and workers first. All of the backup is restored, or nothing. One of an older version is brought\n' +
-    'up to date. Tasks that had not ended then run again when the service starts.',
-  examples: ['restore plenum-20260501T090000Z.zip'],
-  stopsInOrder: true,
-  async run(call) {
-    const { config, signal, progress } = call
-    const options = { isForced: call.flag('force'), signal, progress: progress.show }
-    const manifest = await withDatabase(config, (url) =>
-      restoreBackup(call.argument('file'), { url, dataDir: config.dataDir }, options),
-    )
-    const warnings = await warningsOf(config, manifest)
-    const lines = [
-      `Restored the backup of ${manifest.made_at}: ${sizeOf(manifest)}.`,
-      ...warnings.map((one) => `Warning: ${one}`),
-    ]
-    return { text: lines.join('\n'), value: { ...toValue(manifest), warnings } }
-  },
+export async function restore(call: Call): Promise<Outcome> {
+  const { config, signal, progress } = call
+  const options = { isForced: call.flag('force'), signal, progress: progress.show }
+  const manifest = await withDatabase(config, (url) =>
+    restoreBackup(call.argument('file'), { url, dataDir: config.dataDir }, options),
+  )
+  const warnings = await warningsOf(config, manifest)
+  const lines = [
+    `Restored the backup of ${manifest.made_at}: ${sizeOf(manifest)}.`,
+    ...warnings.map((one) => `Warning: ${one}`),
+  ]
+  return { text: lines.join('\n'), value: { ...toValue(manifest), warnings } }
 }
 
 async function sourceOf(config: Config, url: string): Promise<BackupSource> {

@@ -1,4 +1,7 @@
-/** The vocabulary of the command line. A command is declared as data; its parsing, its help and its docs follow. */
+/**
+ * The vocabulary of the command line. A command is declared as data; its parsing, its help and its docs follow. What it
+ * does stands apart and is loaded when it runs.
+ */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Progress } from './progress.ts'
@@ -12,6 +15,8 @@ export interface Option {
   about: string
   /** What stands for its value in the help; absent: the option has none. */
   value?: string
+  /** Its value when it is not given; the help tells it. */
+  default?: string
   /** The values that are allowed, when they can be listed. */
   choices?: readonly string[]
   /** For a whole number: the largest that is allowed. */
@@ -32,6 +37,7 @@ export interface Command {
   hasResult?: false
   /** It heeds the signal and leaves nothing half-made; the others are cut off. */
   stopsInOrder?: true
+  /** Loads what the command needs only now: help and errors in the words come without it. */
   run(call: Call): Promise<Outcome | undefined>
 }
 

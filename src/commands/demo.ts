@@ -8,50 +8,35 @@ import { demoArchive } from '../demo/archive.ts'
 import { NAME } from '../demo/programme.ts'
 import { emailKind, Invalid } from '../resources/field-types.ts'
 import { oneLine } from './columns.ts'
-import type { Command } from './command.ts'
+import type { Call, Outcome } from './command.ts'
 import type { ImportResult } from './event-list-copy.ts'
 import { newMark, runTask } from './run-task.ts'
 import { withMigratedParts } from './with-parts.ts'
 
-const OWNER = 'demo@example.org'
-
-export const demo: Command = {
-  name: 'demo',
-  summary: 'make a conference to look at',
-  options: {
-    owner: { value: 'E-MAIL', about: `the account that owns it, made if there is none (${OWNER})` },
-    again: { about: 'make another one although the owner has one' },
-  },
-  details:
-    'Three days with rooms, tracks, some forty sessions, thirty speakers with pictures, sponsors, tickets and a call for\n' +
-    'speakers, all made up. It is published. Delete it like any other event.',
-  examples: ['demo'],
-  stopsInOrder: true,
-  async run(call) {
-    const address = call.option('owner') ?? OWNER
-    const email = emailKind.read(address)
-    if (email instanceof Invalid) throw new Error(`${address} ${email.reason}.`)
-    return withMigratedParts(call, async (parts) => {
-      const { db, storage, config } = parts
-      if (!call.flag('again')) await demandNone(db, email as string)
-      const owner = await findOrMakeUser(db, email as string)
-      const id = randomUUID()
-      const mark = newMark()
-      call.progress.show('Drawing pictures')
-      await storage.put(uploadKey(id), demoArchive(new Date()), 'application/zip')
-      call.signal.throwIfAborted()
-      const task = await enterImport(parts, id, { userId: owner.id, mark })
-      const result = await runTask<ImportResult>(parts, call, task, mark)
-      const url = `${config.publicUrl}/v1/events/${result.id}`
-      const login = owner.password
-        ? `Its owner is ${email}. Password (shown only now): ${owner.password}`
-        : `Its owner is ${email}, with the password that the account has.`
-      return {
-        text: `${oneLine(result.event_name)} is event ${result.id}: ${url}\n${login}`,
-        value: { event: result.id, url, owner: email, ...(owner.password && { password: owner.password }) },
-      }
-    })
-  },
+export async function demo(call: Call): Promise<Outcome> {
+  const address = call.option('owner')!
+  const email = emailKind.read(address)
+  if (email instanceof Invalid) throw new Error(`${address} ${email.reason}.`)
+  return withMigratedParts(call, async (parts) => {
+    const { db, storage, config } = parts
+    if (!call.flag('again')) await demandNone(db, email as string)
+    const owner = await findOrMakeUser(db, email as string)
+    const id = randomUUID()
+    const mark = newMark()
+    call.progress.show('Drawing pictures')
+    await storage.put(uploadKey(id), demoArchive(new Date()), 'application/zip')
+    call.signal.throwIfAborted()
+    const task = await enterImport(parts, id, { userId: owner.id, mark })
+    const result = await runTask<ImportResult>(parts, call, task, mark)
+    const url = `${config.publicUrl}/v1/events/${result.id}`
+    const login = owner.password
+      ? `Its owner is ${email}. Password (shown only now): ${owner.password}`
+      : `Its owner is ${email}, with the password that the account has.`
+    return {
+      text: `${oneLine(result.event_name)} is event ${result.id}: ${url}\n${login}`,
+      value: { event: result.id, url, owner: email, ...(owner.password && { password: owner.password }) },
+    }
+  })
 }
 
 async function demandNone(db: Db, email: string): Promise<void> {

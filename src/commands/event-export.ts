@@ -5,51 +5,30 @@ import { removeArchive } from '../archive/old-archives.ts'
 import { EXPORT_FLAGS, type ExportFlags, enterExport } from '../archive/start-tasks.ts'
 import type { Parts } from '../service/parts.ts'
 import { oneLine } from './columns.ts'
-import { type Call, type Command, type Outcome, UsageError } from './command.ts'
-import { EVENT } from './event-list-copy.ts'
+import { type Call, type Outcome, UsageError } from './command.ts'
 import { demandEvent, type EventRow } from './find-event.ts'
 import { counted } from './progress.ts'
 import { newMark, runTask } from './run-task.ts'
 import { demandFree, writeTarget } from './target.ts'
 import { withParts } from './with-parts.ts'
 
-export const eventExport: Command = {
-  name: 'event export',
-  summary: 'write an event into a zip archive',
-  arguments: [EVENT],
-  options: {
-    out: { value: 'FILE', about: 'the file to write (event<id>.zip); - for standard output' },
-    force: { about: 'replace the file if there is one' },
-    image: { about: 'with the pictures' },
-    video: { about: 'with the videos' },
-    document: { about: 'with the slides' },
-    audio: { about: 'with the audio files' },
-    media: { about: 'with all of these' },
-  },
-  details:
-    'The archive is the same as that of an export over the API. It is one snapshot of the event. The file has its name\n' +
-    'only when it is complete.',
-  examples: ['event export 1', 'event export 43df5479 --media --out summit.zip'],
-  stopsInOrder: true,
-  async run(call) {
-    const out = call.option('out')
-    if (out === '-' && call.flag('json'))
-      throw new UsageError('--json and --out - both need standard output.')
-    return withParts(call, async (parts) => {
-      const event = await demandEvent(parts.db, call.argument('event'))
-      const file = out ?? `event${event.id}.zip`
-      if (file !== '-') await demandFree(file, call.flag('force'))
-      const mark = newMark()
-      const task = await enterExport(parts, event.id, flagsOf(call), { userId: null, mark })
-      call.progress.show(`Exporting ${oneLine(event.name)}`)
-      try {
-        await runTask(parts, call, task, mark)
-        return await handOver(parts, call, event, task, file)
-      } finally {
-        await removeArchive(parts.db, parts.storage, task)
-      }
-    })
-  },
+export async function eventExport(call: Call): Promise<Outcome> {
+  const out = call.option('out')
+  if (out === '-' && call.flag('json')) throw new UsageError('--json and --out - both need standard output.')
+  return withParts(call, async (parts) => {
+    const event = await demandEvent(parts.db, call.argument('event'))
+    const file = out ?? `event${event.id}.zip`
+    if (file !== '-') await demandFree(file, call.flag('force'))
+    const mark = newMark()
+    const task = await enterExport(parts, event.id, flagsOf(call), { userId: null, mark })
+    call.progress.show(`Exporting ${oneLine(event.name)}`)
+    try {
+      await runTask(parts, call, task, mark)
+      return await handOver(parts, call, event, task, file)
+    } finally {
+      await removeArchive(parts.db, parts.storage, task)
+    }
+  })
 }
 
 function flagsOf(call: Call): ExportFlags {

@@ -5,38 +5,27 @@ import { Readable } from 'node:stream'
 import { uploadKey } from '../archive/import.ts'
 import { enterImport } from '../archive/start-tasks.ts'
 import type { Storage } from '../files/storage.ts'
-import { type Call, type Command, UsageError } from './command.ts'
+import { type Call, type Outcome, UsageError } from './command.ts'
 import { type ImportResult, madeText } from './event-list-copy.ts'
 import { demandUser } from './find-event.ts'
 import { counted } from './progress.ts'
 import { newMark, runTask } from './run-task.ts'
 import { withParts } from './with-parts.ts'
 
-export const eventImport: Command = {
-  name: 'event import',
-  summary: 'make a new event from an archive',
-  arguments: [{ name: 'file', about: 'the zip archive; - for standard input' }],
-  options: { owner: { value: 'E-MAIL', about: 'the account that owns the event; needed' } },
-  details:
-    'All of the archive is imported, or nothing. What was repaired or left out is told as warnings. The owner gets a\n' +
-    'mail, as with an import over the API.',
-  examples: ['event import event1.zip --owner ada@example.org'],
-  stopsInOrder: true,
-  async run(call) {
-    const owner = call.option('owner')
-    if (owner === undefined) throw new UsageError('--owner is missing: who owns the event?')
-    const content = await openArchive(call)
-    return withParts(call, async (parts) => {
-      const userId = await demandUser(parts.db, owner)
-      const id = randomUUID()
-      const mark = newMark()
-      await store(parts.storage, uploadKey(id), content)
-      call.signal.throwIfAborted()
-      const task = await enterImport(parts, id, { userId, mark })
-      const result = await runTask<ImportResult>(parts, call, task, mark)
-      return { text: madeText('Imported', result), value: { task, ...result } }
-    }).finally(() => content.destroy())
-  },
+export async function eventImport(call: Call): Promise<Outcome> {
+  const owner = call.option('owner')
+  if (owner === undefined) throw new UsageError('--owner is missing: who owns the event?')
+  const content = await openArchive(call)
+  return withParts(call, async (parts) => {
+    const userId = await demandUser(parts.db, owner)
+    const id = randomUUID()
+    const mark = newMark()
+    await store(parts.storage, uploadKey(id), content)
+    call.signal.throwIfAborted()
+    const task = await enterImport(parts, id, { userId, mark })
+    const result = await runTask<ImportResult>(parts, call, task, mark)
+    return { text: madeText('Imported', result), value: { task, ...result } }
+  }).finally(() => content.destroy())
 }
 
 async function openArchive(call: Call): Promise<Readable> {

@@ -1,36 +1,25 @@
 import { enterCopy } from '../archive/start-tasks.ts'
 import { inColumns, oneLine, shortTime } from './columns.ts'
-import type { Command } from './command.ts'
+import type { Call, Outcome } from './command.ts'
 import { demandEvent, demandUser, listEvents } from './find-event.ts'
 import { newMark, runTask } from './run-task.ts'
 import { withDb, withParts } from './with-parts.ts'
 
-export const EVENT = { name: 'event', about: 'its id or its identifier' }
-
-export const eventList: Command = {
-  name: 'event list',
-  summary: 'show the events, the newest first',
-  options: {
-    search: { value: 'TEXT', about: 'only those with this in their name or identifier' },
-    limit: { value: 'NUMBER', about: 'how many at the most (50)', most: 10_000 },
-  },
-  details: 'Drafts are shown too, deleted events are not. Times are in UTC.',
-  examples: ['event list', 'event list --search summit --json'],
-  run: (call) =>
-    withDb(call, async (db) => {
-      const events = await listEvents(db, call.option('search'), Number(call.option('limit') ?? 50))
-      const rows = events.map((event) => [
-        event.id,
-        event.identifier,
-        event.name,
-        event.state,
-        shortTime(event.starts_at),
-        shortTime(event.ends_at),
-        event.owner,
-      ])
-      const headings = ['ID', 'IDENTIFIER', 'NAME', 'STATE', 'STARTS', 'ENDS', 'OWNER']
-      return { text: events.length === 0 ? 'There are no events.' : inColumns(headings, rows), value: events }
-    }),
+export function eventList(call: Call): Promise<Outcome> {
+  return withDb(call, async (db) => {
+    const events = await listEvents(db, call.option('search'), Number(call.option('limit')))
+    const rows = events.map((event) => [
+      event.id,
+      event.identifier,
+      event.name,
+      event.state,
+      shortTime(event.starts_at),
+      shortTime(event.ends_at),
+      event.owner,
+    ])
+    const headings = ['ID', 'IDENTIFIER', 'NAME', 'STATE', 'STARTS', 'ENDS', 'OWNER']
+    return { text: events.length === 0 ? 'There are no events.' : inColumns(headings, rows), value: events }
+  })
 }
 
 export interface ImportResult {
@@ -48,25 +37,15 @@ export function madeText(verb: string, { id, event_name, url, warnings }: Import
   ].join('\n')
 }
 
-export const eventCopy: Command = {
-  name: 'event copy',
-  summary: 'copy an event as a draft',
-  arguments: [EVENT],
-  options: {
-    owner: { value: 'E-MAIL', about: 'the account that owns the copy (the owner of the original)' },
-  },
-  details: 'The copy has files of its own. The owner gets a mail, as with a copy over the API.',
-  examples: ['event copy 1', 'event copy 43df5479 --owner ada@example.org'],
-  stopsInOrder: true,
-  run: (call) =>
-    withParts(call, async (parts) => {
-      const event = await demandEvent(parts.db, call.argument('event'))
-      const owner = call.option('owner') ?? event.owner
-      if (owner === null) throw new Error(`Event ${event.id} has no owner: name one with --owner.`)
-      const userId = await demandUser(parts.db, owner)
-      const mark = newMark()
-      const task = await enterCopy(parts, event.id, { userId, mark })
-      const result = await runTask<ImportResult>(parts, call, task, mark)
-      return { text: madeText(`Copied ${oneLine(event.name)}:`, result), value: { task, ...result } }
-    }),
+export function eventCopy(call: Call): Promise<Outcome> {
+  return withParts(call, async (parts) => {
+    const event = await demandEvent(parts.db, call.argument('event'))
+    const owner = call.option('owner') ?? event.owner
+    if (owner === null) throw new Error(`Event ${event.id} has no owner: name one with --owner.`)
+    const userId = await demandUser(parts.db, owner)
+    const mark = newMark()
+    const task = await enterCopy(parts, event.id, { userId, mark })
+    const result = await runTask<ImportResult>(parts, call, task, mark)
+    return { text: madeText(`Copied ${oneLine(event.name)}:`, result), value: { task, ...result } }
+  })
 }

@@ -59,8 +59,9 @@ export function docsTable(commands: readonly Command[]): string {
 function optionLines(options: Readonly<Record<string, Option>>): string {
   return columns(
     Object.entries(options).map((entry) => {
-      const { about, choices } = entry[1]
-      return [optionCall(entry), choices ? `${about}: ${choices.join(', ')}` : about]
+      const { about, choices, default: usual } = entry[1]
+      const values = choices ? `: ${choices.join(', ')}` : ''
+      return [optionCall(entry), `${about}${values}${usual === undefined ? '' : ` (${usual})`}`]
     }),
   )
 }

@@ -1,14 +1,9 @@
 /** Runs one command line from its words to its exit code. */
-import pino from 'pino'
-import { readConfig } from '../config.ts'
-import { type Call, type Command, UsageError } from './command.ts'
+import { type Command, UsageError } from './command.ts'
 import { commandHelp, groupHelp, usage } from './help.ts'
-import { makeProgress, noProgress } from './progress.ts'
-import { findCommand, readWords, type Words } from './read-words.ts'
-import { stopOnSignals } from './stopping.ts'
+import { findCommand, readWords } from './read-words.ts'
 import { VERSION } from './version.ts'
 
-const FAILED = 1
 const MISUSED = 2
 
 export async function runWords(
@@ -23,6 +18,7 @@ export async function runWords(
     if ('group' in found) throw new UsageError(`"plenum ${found.group}" needs one of its commands.`)
     const read = readWords(found.command, found.rest)
     if (read.options.help) return say(commandHelp(found.command))
+    const { runCommand } = await import('./run-command.ts')
     return await runCommand(found.command, read, env)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -43,38 +39,8 @@ function helpFor(commands: readonly Command[], words: readonly string[]): string
   return isHelp ? commandHelp(found.command) : undefined
 }
 
-async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv): Promise<number> {
-  const { arguments: given, options } = read
-  const isVerbose = options.verbose === true
-  const stopping = stopOnSignals(env)
-  if (!command.stopsInOrder) stopping.cutOff()
-  const progress = options.json ? noProgress : makeProgress(process.stderr)
-  const call: Call = {
-    config: readConfig(env),
-    argument: (name) => given[name]!,
-    option: (name) => (typeof options[name] === 'string' ? options[name] : undefined),
-    flag: (name) => options[name] === true,
-    progress,
-    signal: stopping.signal,
-    log: pino({ level: isVerbose ? 'debug' : 'silent' }, pino.destination({ dest: 2, sync: true })),
-  }
-  try {
-    const outcome = await command.run(call)
-    progress.clear()
-    if (outcome) say(options.json ? JSON.stringify(outcome.value) : outcome.text)
-    return 0
-  } catch (error) {
-    progress.clear()
-    if (error instanceof UsageError) throw error
-    // What was stopped is not done; of what runs until it is stopped, only its end can fail.
-    if (stopping.signal.aborted && command.hasResult !== false) return stopping.code()
-    console.error(isVerbose || !(error instanceof Error) ? error : error.message)
-    return FAILED
-  }
-}
-
 function say(text: string): 0 {
-  if (text !== '') console.log(text)
+  console.log(text)
   return 0
 }
 

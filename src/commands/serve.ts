@@ -1,66 +1,45 @@
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Door } from '../http/door.ts'
+import { openDoor } from '../http/door.ts'
+import { makeLogger } from '../http/request-log.ts'
 import type { Service, StartOptions } from '../service.ts'
 import { startTaskProcess } from '../workers/supervisor.ts'
-import type { Call, Command } from './command.ts'
+import type { Call } from './command.ts'
 
-export const serve: Command = {
-  name: 'serve',
-  summary: 'start the service',
-  details:
-    'It serves requests and runs tasks until Ctrl-C stops it; with WORKERS=0 it leaves the tasks to workers.\n' +
-    'Without DATABASE_URL it starts a PostgreSQL of its own in DATA_DIR.',
-  examples: ['serve'],
-  hasResult: false,
-  stopsInOrder: true,
-  async run({ config, signal }) {
-    const log = await openLog(config)
-    const door = await takePort(config)
-    const service = await start({ ...config, workers: 0 }, log, { door })
-    const tasks = config.workers > 0 ? startTaskProcess({ log, config, isPatient: true }) : undefined
-    try {
-      const address = await service.listen()
-      if (service.firstAdmin) {
-        const { email, password } = service.firstAdmin
-        console.log(`\nThe first administrator was made: ${email}`)
-        if (password) console.log(`Password (shown only now): ${password}`)
-      }
-      console.log(`\nPlenum serves ${address} — read ${address}/docs\n`)
-      await untilStopped(signal, { lost: service.lost, drainSeconds: config.drainSeconds })
-    } finally {
-      // Both end before the database does, which the service may stop.
-      await Promise.all([service.stopServing(), tasks?.stop()])
-      await service.close()
+export async function serve({ config, signal }: Call): Promise<undefined> {
+  const log = makeLogger(config.logLevel)
+  const door = await openDoor(config)
+  const service = await start({ ...config, workers: 0 }, log, { door })
+  const tasks = config.workers > 0 ? startTaskProcess({ log, config, isPatient: true }) : undefined
+  try {
+    const address = await service.listen()
+    if (service.firstAdmin) {
+      const { email, password } = service.firstAdmin
+      console.log(`\nThe first administrator was made: ${email}`)
+      if (password) console.log(`Password (shown only now): ${password}`)
     }
-    return undefined
-  },
+    console.log(`\nPlenum serves ${address} — read ${address}/docs\n`)
+    await untilStopped(signal, { lost: service.lost, drainSeconds: config.drainSeconds })
+  } finally {
+    // Both end before the database does, which the service may stop.
+    await Promise.all([service.stopServing(), tasks?.stop()])
+    await service.close()
+  }
 }
 
-export const worker: Command = {
-  name: 'worker',
-  summary: 'only run tasks, beside a service on the same database',
-  details:
-    'It runs exports, imports and copies, up to WORKERS at once, until Ctrl-C stops it. A task that does not end in\n' +
-    'time is given back to others.',
-  examples: ['worker'],
-  hasResult: false,
-  stopsInOrder: true,
-  async run({ config, signal }) {
-    if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
-    const tasks = startTaskProcess({ log: await openLog(config), config })
-    try {
-      await tasks.ready
-      console.log(`Plenum runs up to ${config.workers} tasks at once.`)
-      await untilStopped(signal)
-    } finally {
-      await tasks.stop()
-    }
-    return undefined
-  },
+export async function worker({ config, signal }: Call): Promise<undefined> {
+  if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
+  const tasks = startTaskProcess({ log: makeLogger(config.logLevel), config })
+  try {
+    await tasks.ready
+    console.log(`Plenum runs up to ${config.workers} tasks at once.`)
+    await untilStopped(signal)
+  } finally {
+    await tasks.stop()
+  }
 }
 
-/** The service is large, and most commands do without it. */
+/** The service is large: it is loaded when the port is taken, and a worker does without it. */
 async function start(
   config: Call['config'],
   logger: FastifyBaseLogger,
@@ -68,16 +47,6 @@ async function start(
 ): Promise<Service> {
   const { startService } = await import('../service.ts')
   return startService(config, { logger, ...options })
-}
-
-async function takePort(config: Call['config']): Promise<Door> {
-  const { openDoor } = await import('../http/door.ts')
-  return openDoor(config)
-}
-
-async function openLog({ logLevel }: Call['config']): Promise<FastifyBaseLogger> {
-  const { makeLogger } = await import('../http/request-log.ts')
-  return makeLogger(logLevel)
 }
 
 /** Whoever started the process may kill it ten seconds after it was told to stop, as containers do; it ends before (in ms). */

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { COMMANDS } from '../../src/commands/all.ts'
 import { commandHelp, docsTable, groupHelp, usage } from '../../src/commands/help.ts'
 import { runWords } from '../../src/commands/run.ts'
@@ -76,6 +77,48 @@ test('each command and each group explains itself, however it is asked', async (
     if (own) assert.equal(await said(`${group} --help`), `${groupHelp(COMMANDS, group!)}\n`)
   }
   assert.match(await said('--version'), /^\d+\.\d+\.\d+\n$/)
+})
+
+/** Prints the address of every file that Node loads, before it is run. */
+const TELL_LOADS = `import { registerHooks } from 'node:module'
+import { writeSync } from 'node:fs'
+registerHooks({
+  load(url, context, next) {
+    if (!url.startsWith('node:')) writeSync(2, url + '\\n')
+    return next(url, context)
+  },
+})`
+
+/** The files that the words load, by their place in the checkout. */
+async function loadedBy(words: string[]): Promise<string[]> {
+  const { errors } = await run(words, {
+    NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(TELL_LOADS)}`,
+  })
+  const root = pathToFileURL(`${join(import.meta.dirname, '..', '..')}/`).href
+  const urls = errors.split('\n').filter((line) => line.startsWith('file:'))
+  return urls.map((url) => url.replace(root, ''))
+}
+
+test('the version and all help load the declared commands, and nothing of what they need to run', async () => {
+  const questions = [
+    ['--version'],
+    ['--help'],
+    [],
+    ['help', 'serve'],
+    ['event', 'export', '--help'],
+    ['dance'],
+  ]
+  const needed = /^(package\.json|src\/main\.ts|src\/commands\/(declared\/)?[\w-]+\.ts)$/
+
+  const loads = await Promise.all(questions.map(loadedBy))
+
+  for (const [index, files] of loads.entries()) {
+    const others = files.filter((file) => !needed.test(file))
+    assert.ok(files.includes('src/commands/declared/service.ts'), files.join('\n'))
+    assert.deepEqual(others, [], questions[index]!.join(' '))
+  }
+  const more = await loadedBy(['health'])
+  assert.ok(more.includes('src/config.ts') && more.includes('src/commands/health.ts'), more.join('\n'))
 })
 
 test('the page about the commands has the table of all of them', () => {
