@@ -51,6 +51,8 @@ export interface Config {
   /** Absent: no traces are made. */
   traces: TracesConfig | undefined
   logLevel: (typeof LOG_LEVELS)[number]
+  /** `auto`: text for a terminal, JSON elsewhere. */
+  logFormat: (typeof LOG_FORMATS)[number]
 }
 
 /** The hosts that stand for all addresses of the machine; none of them is an address that a client can call. */
@@ -73,6 +75,7 @@ export interface StorageConfig {
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_FORMATS = ['auto', 'text', 'json'] as const
 
 /** All that is wrong with the environment, each line with the name of the variable and what is allowed. */
 export class ConfigError extends Error {
@@ -122,6 +125,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsToken: read.secret('METRICS_TOKEN', 16),
     traces: readTraces(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: read.choice('LOG_FORMAT', LOG_FORMATS, 'auto'),
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return Object.freeze(config)

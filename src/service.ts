@@ -47,10 +47,11 @@ import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
 import { resources } from './resources/all.ts'
 import { openDatabase } from './service/open-database.ts'
-import { type Closers, downloadsOf, openParts, type Parts } from './service/parts.ts'
+import { type Closers, downloadsOf, openParts, PATIENCE, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
 import { startWork, type WorkOptions } from './service/work.ts'
 import { openDataFolder } from './system/data-folder.ts'
+import type { StoppedTasks } from './tasks/queue.ts'
 import { addTaskRoutes } from './tasks/task-routes.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
@@ -67,8 +68,10 @@ export interface Service {
   /** Fulfilled with the reason when the embedded database is gone for good: the process should end. */
   lost: Promise<Error>
   listen(): Promise<string>
-  /** Ends the requests, while everything else goes on. */
-  stopServing(): Promise<void>
+  /** Ends the requests, while everything else goes on; tells how many were still answered. */
+  stopServing(): Promise<number>
+  /** Ends the tasks of this process or gives them back. */
+  stopTasks(): Promise<StoppedTasks>
   close(): Promise<void>
 }
 
@@ -119,7 +122,8 @@ export async function startService(config: Config, options: StartOptions = {}): 
     // Last, because its password is shown only when the start succeeds.
     const firstAdmin = joins ? undefined : await makeFirstAdmin(db, config.admin)
     const listenNow = () => listenWith(app, config, door, closers)
-    return { app, db, models, routes, firstAdmin, lost, listen: listenNow, stopServing: stop.close, close }
+    const stops = { stopServing: stop.close, stopTasks: () => parts.queue.close(PATIENCE), close }
+    return { app, db, models, routes, firstAdmin, lost, listen: listenNow, ...stops }
   } catch (error) {
     await close()
     throw error

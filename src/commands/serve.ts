@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import { openDoor } from '../http/door.ts'
-import { makeLogger } from '../http/request-log.ts'
+import { openLog } from '../http/request-log.ts'
 import type { Service, StartOptions } from '../service.ts'
 import { startTaskProcess } from '../workers/supervisor.ts'
 import type { Call } from './command.ts'
+import { tellStop } from './tell-stop.ts'
 
 export async function serve({ config, signal }: Call): Promise<undefined> {
-  const log = makeLogger(config.logLevel)
+  const log = openLog(config)
   const door = await openDoor(config)
   const service = await start({ ...config, workers: 0 }, log, { door })
   const tasks = config.workers > 0 ? startTaskProcess({ log, config, isPatient: true }) : undefined
@@ -22,20 +23,23 @@ export async function serve({ config, signal }: Call): Promise<undefined> {
     await untilStopped(signal, { lost: service.lost, drainSeconds: config.drainSeconds })
   } finally {
     // Both end before the database does, which the service may stop.
-    await Promise.all([service.stopServing(), tasks?.stop()])
+    const [requests, stopped] = await Promise.all([service.stopServing(), tasks?.stop()])
     await service.close()
+    if (signal.aborted) tellStop(config, log, { requests, ...stopped })
   }
 }
 
 export async function worker({ config, signal }: Call): Promise<undefined> {
   if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
-  const tasks = startTaskProcess({ log: makeLogger(config.logLevel), config })
+  const log = openLog(config)
+  const tasks = startTaskProcess({ log, config })
   try {
     await tasks.ready
     console.log(`Plenum runs up to ${config.workers} tasks at once.`)
     await untilStopped(signal)
   } finally {
-    await tasks.stop()
+    const stopped = await tasks.stop()
+    if (signal.aborted) tellStop(config, log, stopped)
   }
 }
 

@@ -1,4 +1,4 @@
-/** An entry of the log as a line for people, for a terminal; elsewhere it stays JSON. */
+/** An entry of the log as a line for people. */
 import { stripVTControlCharacters } from 'node:util'
 
 const LEVELS: Record<number, string> = {

@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import type { Config } from '../config.ts'
 import { toLine } from './log-line.ts'
 
+type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>
+
+/** The log of a process, on its standard output. */
+export function openLog(config: LogConfig): Logger {
+  return makeLogger(config.logLevel, isForPeople(config) ? { write: writeLine } : manyLines())
+}
+
+/** Whether the log is text for people; else it is JSON for programs. */
+export function isForPeople({ logFormat }: Pick<LogConfig, 'logFormat'>): boolean {
+  return logFormat === 'auto' ? process.stdout.isTTY : logFormat === 'text'
+}
+
 /** Logs of this shape hold no personal data and no secrets: no address, no query, no token in a path. */
-export function makeLogger(level: string, destination: DestinationStream = usualDestination()): Logger {
+export function makeLogger(level: string, destination: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
     serializers: {
@@ -16,8 +29,8 @@ export function makeLogger(level: string, destination: DestinationStream = usual
   return pino(options, destination)
 }
 
-function usualDestination(): DestinationStream {
-  return process.stdout.isTTY ? { write: (json) => process.stdout.write(toLine(json)) } : manyLines()
+function writeLine(json: string): void {
+  process.stdout.write(toLine(json))
 }
 
 /**

@@ -8,8 +8,11 @@ const PATIENCE = 3_000
 export interface Stop {
   /** Aborted when the process begins to stop. */
   signal: AbortSignal
-  /** Serves on for the time that proxies need to see that `/readyz` fails, then closes. Once is enough. */
-  close(): Promise<void>
+  /**
+   * Serves on for the time that proxies need to see that `/readyz` fails, then closes. Tells how many requests were answered
+   * meanwhile. Once is enough.
+   */
+  close(): Promise<number>
 }
 
 export function makeStop(app: FastifyInstance, drainSeconds: number): Stop {
@@ -19,13 +22,19 @@ export function makeStop(app: FastifyInstance, drainSeconds: number): Stop {
     if (stopping.signal.aborted) reply.header('connection', 'close')
     done()
   })
+  let answered = 0
+  app.addHook('onResponse', (_request, _reply, done) => {
+    if (stopping.signal.aborted) answered++
+    done()
+  })
   const stop = async () => {
     stopping.abort()
     if (app.server.listening) await delay(drainSeconds * 1000)
     const timer = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
     await app.close().finally(() => clearTimeout(timer))
+    return answered
   }
-  let closing: Promise<void> | undefined
+  let closing: Promise<number> | undefined
   return {
     signal: stopping.signal,
     close() {

@@ -40,6 +40,12 @@ export interface Attempt {
   attempt: number
 }
 
+/** What became of the tasks that were running when a process was told to stop. */
+export interface StoppedTasks {
+  ended: number
+  givenBack: number
+}
+
 export interface NewEntry {
   id: string
   lane: Lane
@@ -67,7 +73,7 @@ export interface Queue {
   /** Runs only the task that was entered with this mark, unless another process does. */
   workOn(mark: number, run: (task: QueuedTask) => Promise<void>): Promise<void>
   /** Waits for the running tasks, but no longer than this (in ms); then gives them back. Once is enough. */
-  close(patience: number): Promise<void>
+  close(patience: number): Promise<StoppedTasks>
 }
 
 export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Queue> {
@@ -97,8 +103,25 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
     const timer = setTimeout(() => stopping.abort(new Error('The process is shutting down.')), patience)
     await boss.stop({ graceful: true, timeout: patience + 1_000 })
     clearTimeout(timer)
+    return { ended, givenBack: givenBack + running }
   }
-  let closing: Promise<void> | undefined
+  let closing: Promise<StoppedTasks> | undefined
+  let running = 0
+  // Both since the close began.
+  let ended = 0
+  let givenBack = 0
+  const counting = async (work: Promise<void>) => {
+    running++
+    try {
+      await work
+      if (closing) ended++
+    } catch (error) {
+      if (closing) givenBack++
+      throw error
+    } finally {
+      running--
+    }
+  }
   const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }
   const start = async (name: string, run: (task: QueuedTask) => Promise<void>, which: WorkOptions) => {
     const options = { ...polling, ...which, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
@@ -106,12 +129,8 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
       const { data, retryCount, retryLimit } = job!
       // Look for the next task right after this one; by itself the library waits as if there were none.
       for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id)
-      await run({
-        taskId: data.taskId,
-        entry: data,
-        isLastTry: retryCount >= retryLimit,
-        signal: stopping.signal,
-      })
+      const isLastTry = retryCount >= retryLimit
+      await counting(run({ taskId: data.taskId, entry: data, isLastTry, signal: stopping.signal }))
     })
   }
   return {

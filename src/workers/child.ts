@@ -11,7 +11,7 @@ const PATIENT = 10
 endWithParent()
 const told = once(process, 'message')
 // Only now: whoever started this may tell it to stop while the rest is loaded.
-const [{ readConfig }, { makeLogger }, { startService }, { taskRuns }, { runAlone }, { watchMemory }] =
+const [{ readConfig }, { openLog }, { startService }, { taskRuns }, { runAlone }, { watchMemory }] =
   await Promise.all([
     import('../config.ts'),
     import('../http/request-log.ts'),
@@ -33,15 +33,16 @@ taskRuns.start.subscribe(tellRun(true))
 taskRuns.asyncEnd.subscribe(tellRun(false))
 try {
   const service = await startService(config, {
-    logger: makeLogger(config.logLevel),
+    logger: openLog(config),
     joins: true,
     alone: runAlone(config.taskMemory),
     cutOff: JSON.parse(cutOff),
   })
   tell('ready')
   await told
+  const stopped = await service.stopTasks()
   await service.close()
-  process.exit(0)
+  tell({ stopped }, () => process.exit(0))
 } catch (error) {
   tell({ fault: error instanceof Error ? error.message : String(error) }, () => process.exit(1))
 }

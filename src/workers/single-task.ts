@@ -4,7 +4,7 @@ import { loadSecret } from '../access/secret.ts'
 import { readConfig } from '../config.ts'
 import { connect } from '../database/connect.ts'
 import { findEmbedded } from '../database/embedded/server.ts'
-import { makeLogger } from '../http/request-log.ts'
+import { openLog } from '../http/request-log.ts'
 import { openParts, taskKindsOf } from '../service/parts.ts'
 import { findTask } from '../tasks/task.ts'
 import { runTask } from '../tasks/worker.ts'
@@ -19,7 +19,7 @@ process.once('message', () => stopping.abort(new Error('The process is shutting 
 const [id, attempt, isLastTry] = process.argv.slice(2) as [string, string, string]
 const config = readConfig(process.env)
 watchMemory(config.taskMemory)
-const log = makeLogger(config.logLevel)
+const log = openLog(config)
 
 async function run(): Promise<void> {
   const url = config.databaseUrl ?? (await findEmbedded(join(config.dataDir, 'postgres')))

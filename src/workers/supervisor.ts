@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Attempt } from '../tasks/queue.ts'
+import type { Attempt, StoppedTasks } from '../tasks/queue.ts'
 import { heapLimit } from './memory.ts'
 
 /** A process that ended is started again after this time (in ms); one that cannot even start, after ever longer ones. */
@@ -17,15 +17,19 @@ const CHILD = new URL('./child.ts', import.meta.url)
 export interface TaskProcess {
   /** Rejects when the first start fails; others follow it all the same. */
   ready: Promise<void>
-  /** Running tasks end or are given back. */
-  stop(): Promise<void>
+  /** Running tasks end or are given back; tells how many. */
+  stop(): Promise<StoppedTasks>
 }
 
 /** What the process is told at its start: the attempts that the one before it has cut off, and its manner. */
 export type TaskChildWords = [cutOff: string, manner: 'patient' | 'eager']
 
 /** What the process tells. */
-export type TaskChildMessage = 'ready' | { fault: string } | (Attempt & { isRunning: boolean })
+export type TaskChildMessage =
+  | 'ready'
+  | { fault: string }
+  | { stopped: StoppedTasks }
+  | (Attempt & { isRunning: boolean })
 
 export interface TaskProcessOptions {
   log: FastifyBaseLogger
@@ -41,6 +45,7 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
   /** What the process says that it runs; the next one hears of it when this one has died. */
   const running = new Map<string, Attempt>()
   let isStopping = false
+  let stopped: StoppedTasks | undefined
   let child: ChildProcess
   let timer: NodeJS.Timeout | undefined
   let wait = RESTART_AFTER
@@ -57,6 +62,7 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
         first.resolve()
         wait = RESTART_AFTER
       } else if ('fault' in message) fault = message.fault
+      else if ('stopped' in message) stopped = message.stopped
       else if (message.isRunning) running.set(message.taskId, message)
       else running.delete(message.taskId)
     })
@@ -76,10 +82,13 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
       isStopping = true
       clearTimeout(timer)
       // One that has ended already, or ends by itself, is not waited for twice.
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const ended = once(child, 'exit')
-      child.send('stop', () => undefined)
-      await ended
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = once(child, 'exit')
+        child.send('stop', () => undefined)
+        await ended
+      }
+      // One that has died gives back what it was running.
+      return stopped ?? { ended: 0, givenBack: running.size }
     },
   }
 }

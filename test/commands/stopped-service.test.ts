@@ -1,8 +1,10 @@
 /** A service that is told to stop: proxies hear of it first, and nobody can hold it up. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { stopText } from '../../src/commands/tell-stop.ts'
 import { finished, multipart } from '../../tools/archives.ts'
 import { ProgramProcess } from '../../tools/program-process.ts'
 import { zipOf } from '../../tools/zips.ts'
@@ -28,6 +30,15 @@ async function startProgram({ config }: TestService, env: Record<string, string>
   return program
 }
 
+/** Whether nobody can connect any more. */
+function isClosed(address: string): Promise<boolean> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(false))
+    socket.once('error', () => resolve(true))
+  }).finally(() => socket.destroy())
+}
+
 /** Opens a connection, sends the text, and answers the connection with what comes back. */
 function open(address: string, text: string): { socket: Socket; received: () => string } {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -40,7 +51,46 @@ function open(address: string, text: string): { socket: Socket; received: () => 
   return { socket, received: () => received }
 }
 
+/** The last thing that a stopped program has printed. */
+async function lastLine({ log }: ProgramProcess): Promise<string> {
+  return (await readFile(log, 'utf8')).trimEnd().split('\n').at(-1)!
+}
+
 describe('a service that is told to stop', () => {
+  it('answers what was asked before, and says so in a sentence or, for programs, in counts', async () => {
+    const service = await startTestService()
+    const text = await startProgram(service, { WORKERS: '0', LOG_FORMAT: 'text' })
+    const json = await startProgram(service, { WORKERS: '1' })
+    const body = '{"email":"nobody@plenum.test","password":"wrong"}'
+    const head = `POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+    const address = text.address()!
+    const asking = open(address, `${head}{`)
+    await callAt(address)('GET', '/healthz')
+
+    const stopped = text.stop()
+    await until(() => isClosed(address))
+    asking.socket.write(body.slice(1))
+
+    assert.deepEqual([await stopped, await json.stop()], [0, 0])
+    assert.match(asking.received(), /^HTTP\/1\.1 401 /)
+    await until(async () => (await lastLine(text)) === 'Stopped: 1 request was still answered.')
+    await until(async () => (await lastLine(json)).includes('"stopped"'))
+    const { time: _time, pid: _pid, hostname: _host, ...entry } = JSON.parse(await lastLine(json))
+    assert.deepEqual(entry, { level: 30, requests: 0, tasks_ended: 0, tasks_given_back: 0, msg: 'stopped' })
+  })
+
+  it('tells everything that became of its work in one sentence', () => {
+    assert.equal(stopText({ requests: 0, ended: 0, givenBack: 0 }), 'Stopped.')
+    assert.equal(
+      stopText({ requests: 3, ended: 2, givenBack: 1 }),
+      'Stopped: 3 requests were still answered, 2 tasks ended, 1 task was given back and continues at the next start.',
+    )
+    assert.equal(
+      stopText({ requests: 0, ended: 1, givenBack: 2 }),
+      'Stopped: 1 task ended, 2 tasks were given back and continue at the next start.',
+    )
+  })
+
   it('says so at /readyz and serves on, without keeping connections, for as long as is configured', async () => {
     const service = await startTestService()
     const program = await startProgram(service, { WORKERS: '0', DRAIN_SECONDS: '2' })
@@ -65,7 +115,7 @@ describe('a service that is told to stop', () => {
     const service = await startTestService()
     const owner = await signUp(service)
     const stall = await stallAt(service.config.databaseUrl!, ['sessions'])
-    const program = await startProgram(service, { WORKERS: '1' })
+    const program = await startProgram(service, { WORKERS: '1', LOG_FORMAT: 'text' })
     const address = program.address()!
     const { headers, payload } = multipart(
       'file',
@@ -93,6 +143,9 @@ describe('a service that is told to stop', () => {
     const code = await program.stop()
 
     assert.deepEqual([code, Date.now() - started < 10_000], [0, true])
+    await until(async () =>
+      /1 task was given back and continues at the next start\.$/.test(await lastLine(program)),
+    )
     await until(() => [hanging, idle, stream].every(({ socket }) => socket.destroyed || socket.readableEnded))
     const unfinished = await service.call('GET', task_url)
     assert.deepEqual(unfinished.body, { state: 'Importing session_types (0/0)' })

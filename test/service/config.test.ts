@@ -223,6 +223,15 @@ const VARIABLES: Record<string, Variable> = {
     good: [['silent', 'silent']],
     bad: [['loud', 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud".']],
   },
+  LOG_FORMAT: {
+    of: ({ logFormat }) => logFormat,
+    unset: 'auto',
+    good: [
+      ['text', 'text'],
+      ['json', 'json'],
+    ],
+    bad: [['xml', 'must be one of auto, text, json, not "xml".']],
+  },
 }
 
 function problemsOf(env: Record<string, string>): string[] {

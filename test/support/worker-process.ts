@@ -17,6 +17,8 @@ after(() => {
 export interface WorkerProcess {
   /** Sends the signal, and answers the exit code when the process has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>
+  /** All lines that it has printed. */
+  lines: readonly string[]
 }
 
 /** Answers when the worker is ready. It shares the database, the files and the secret with the service. */
@@ -44,12 +46,12 @@ export async function spawnWorker(
     running.delete(child)
     return code as number | null
   })
-  const [line] = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line'),
-    ended.then(() => []),
-  ])
+  const lines: string[] = []
+  const output = createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  const [line] = await Promise.race([once(output, 'line'), ended.then(() => [])])
   if (!line) throw new Error('The worker did not start.')
   return {
+    lines,
     end(signal) {
       child.kill(signal)
       return ended

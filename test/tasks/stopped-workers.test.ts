@@ -47,7 +47,7 @@ describe('a worker that is told to stop', { concurrency: true }, () => {
     const service = await startTestService()
     const owner = await signUp(service)
     const stall = await stallAt(service.config.databaseUrl!, ['sessions'])
-    const worker = await spawnWorker(service.config)
+    const worker = await spawnWorker(service.config, 1, { LOG_FORMAT: 'text' })
     const { body } = await startImport(service, owner, archive)
     await stall.held(1)
     const before = await connections(service)
@@ -58,6 +58,7 @@ describe('a worker that is told to stop', { concurrency: true }, () => {
     await stall.release()
 
     assert.equal(await ended, 0)
+    await until(async () => worker.lines.at(-1) === 'Stopped: 1 task ended.')
     const states = [body, late.body].map(
       async ({ task_url }) => (await service.call('GET', task_url)).body.state,
     )
