@@ -14,13 +14,15 @@ export interface WorkOptions {
   alone?: RunAlone
   /** Attempts that were running in a process that has died. */
   cutOff?: readonly Attempt[]
+  /** As in WorkerParts; tests cannot wait that long. */
+  shortFault?: number
 }
 
 /** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
 export async function startWork(
   parts: Parts,
   closers: Closers,
-  { alone, cutOff = [] }: WorkOptions,
+  { alone, cutOff = [], shortFault }: WorkOptions,
 ): Promise<void> {
   const { config, log, url, listener, queue, storage, storages, models } = parts
   const { slots } = sharesOf(config.workers)
@@ -36,5 +38,6 @@ export async function startWork(
   closers.push(startCleanUp(db, storage, sweep, config.exportDays, fail))
   await adoptTasks(db, queue)
   if (cutOff.length > 0) await queue.free(db, cutOff)
-  await startWorker({ db, listener, queue, kinds: taskKindsOf(parts), log, alone }, config.workers)
+  const kinds = taskKindsOf(parts)
+  await startWorker({ db, listener, queue, kinds, log, alone, shortFault }, config.workers)
 }

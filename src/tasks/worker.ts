@@ -50,6 +50,8 @@ export interface WorkerParts {
   log: FastifyBaseLogger
   /** Absent: a task that was cut off runs beside the others again. */
   alone?: RunAlone | undefined
+  /** How long (in ms) a storage may have held up a task that is tried again. Absent: ten seconds. */
+  shortFault?: number | undefined
 }
 
 /**
@@ -71,6 +73,7 @@ export interface TaskRun {
 }
 
 const DEFECT = 'Internal Server Error'
+const SHORT_FAULT = 10_000
 
 export async function startWorker(parts: WorkerParts, atOnce: number): Promise<void> {
   const { db, queue } = parts
@@ -133,33 +136,55 @@ export async function runTask(
 ): Promise<void> {
   const { db, kinds, log } = parts
   const { isLastTry, signal: stopping } = queued
+  let movedAt = performance.now()
+  const moved = () => {
+    movedAt = performance.now()
+  }
   try {
-    await attempt(parts, task, queued, AbortSignal.any([stopping, overtaken]))
+    await attempt(parts, task, { ...queued, signal: AbortSignal.any([stopping, overtaken]) }, moved)
   } catch (error) {
     if (error instanceof OvertakenError || overtaken.aborted) return
     if (stopping.aborted) throw error
     const text = error instanceof TaskError || error instanceof PlenumError ? error.message : DEFECT
     // What the database or the storage could not do now it may be able to do soon.
     const isPassing = error instanceof UnavailableError || (text === DEFECT && refusalOf(error))
-    if (isPassing && !isLastTry) throw error
+    if (isPassing && !isLastTry && !isTooSlow(parts, task, error, performance.now() - movedAt)) throw error
     log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
     await db.transaction((tx) => failTask(tx, kinds, task, text))
   }
+}
+
+/**
+ * Somebody waits for a long task and gets the sentence of the storage rather than more tries that each take as long. Who
+ * tries alone has judged this in its own process.
+ */
+function isTooSlow(
+  { alone, shortFault = SHORT_FAULT }: WorkerParts,
+  { lane, was_cut_off }: TakenTask,
+  error: unknown,
+  heldUp: number,
+): boolean {
+  const isAlone = was_cut_off && alone !== undefined
+  return error instanceof UnavailableError && lane === 'long' && !isAlone && heldUp > shortFault
 }
 
 /** A task that was cut off may have ended its process, with all others in it: it runs alone, which tells. */
 async function attempt(
   { db, kinds, log, alone }: WorkerParts,
   task: TakenTask,
-  { entry, isLastTry }: QueuedTask,
-  signal: AbortSignal,
+  { entry, isLastTry, signal }: QueuedTask,
+  moved: () => void,
 ): Promise<void> {
   if (task.was_cut_off && alone) return alone(task, isLastTry, signal)
   const { id, name, attempt } = task
   const kind = kinds[name]
   if (!kind) throw new Error(`No task is named ${name}`)
   const started = performance.now()
-  const run = () => kind.run({ db, task, signal, progress: (state) => tellProgress(db, task, state) })
+  const progress = (state: string) => {
+    moved()
+    return tellProgress(db, task, state)
+  }
+  const run = () => kind.run({ db, task, signal, progress })
   await (taskRuns.hasSubscribers ? taskRuns.tracePromise(run, { name, attempt, entry }) : run())
   log.info({ task: id, name, ms: Math.round(performance.now() - started) }, 'task finished')
 }

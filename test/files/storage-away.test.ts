@@ -7,7 +7,7 @@ import { openToAll, startS3 } from '../../tools/s3.ts'
 import { make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
-import { startTestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { fetchFile, upload, uploadFile } from '../support/uploads.ts'
 
 const s3 = await startS3()
@@ -71,6 +71,37 @@ test('an upload and an export say what is wrong with the bucket', async () => {
 
   assert.deepEqual([state, result], ['FAILED', { __error: true, result: faults[2]![1] }])
   assert.equal((await fetchFile(service, url)).toString(), 'in the bucket')
+})
+
+/** Exports an event while the bucket meddles; answers how that ended, after how many tries. */
+async function exportFrom(exporter: TestService, meddle: typeof s3.meddle) {
+  const owner = await signUp(exporter)
+  const { id } = await make(exporter, owner, 'event')
+  s3.meddle = meddle
+  const { body } = await exporter.call('POST', `/v1/events/${id}/export/json`, { as: owner })
+  const { state, result } = await finished(exporter, body.task_url)
+  const [task] = await exporter.db.query<{ attempt: number }>(sql`select attempt from tasks`)
+  return { state, result, tries: task!.attempt }
+}
+
+test('an export whose bucket fails at once is tried again', async () => {
+  const exporter = await startTestService({ ...s3.env, WORKERS: '1' })
+  const LIBRARY_TRIES = 3
+  let left = LIBRARY_TRIES
+  const { state, tries } = await exportFrom(exporter, (request) => left-- > 0 && cut(request))
+
+  assert.deepEqual([state, tries], ['SUCCESS', 2])
+})
+
+test('an export that its bucket holds up says so after one try', async () => {
+  // Everything that fails has taken longer than this.
+  const exporter = await startTestService({ ...s3.env, WORKERS: '1' }, { shortFault: 0 })
+
+  assert.deepEqual(await exportFrom(exporter, cut), {
+    state: 'FAILED',
+    result: { __error: true, result: AWAY },
+    tries: 1,
+  })
 })
 
 test('/readyz sees that the bucket is away', async () => {
