@@ -54,7 +54,8 @@ export function makeApp(
     http: { headersTimeout: 20_000 },
     // What still comes while the process stops is served too.
     return503OnClosing: false,
-    trustProxy: (_address: string, hop: number) => hop < config.trustProxy,
+    // Without a proxy the address of the connection is taken as it is, which costs nothing.
+    trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
     frameworkErrors: (error, request, reply) => {
@@ -91,8 +92,8 @@ export function makeApp(
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.headers(EVERY_ANSWER)
     reply.header('x-request-id', request.id)
-    for (const [name, value] of Object.entries(usualHeaders(request)))
-      if (!reply.hasHeader(name)) reply.header(name, value)
+    const usual = usualHeaders(request)
+    for (const name in usual) if (!reply.hasHeader(name)) reply.header(name, usual[name])
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -42,8 +42,7 @@ export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: R
   const take = shared ? sharedTake(shared, most) : ownTake(most)
   const counts = new Map<string, Count>()
   let sweepAt = 0
-  app.addHook('onRequest', async ({ ip }) => {
-    if (isExempt(ip)) return
+  const count = async (ip: string) => {
     if (counts.size >= MOST_COUNTS) counts.delete(counts.keys().next().value!)
     if (Date.now() >= sweepAt) {
       for (const [address, { endsAt, asking }] of counts) {
@@ -54,6 +53,15 @@ export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: R
     const wait = await waitOf(networkOf(ip), counts, take)
     if (wait > 0)
       throw new TooManyError(`More than ${most} requests in one minute. Slow down.`, Math.ceil(wait / 1000))
+  }
+  app.addHook('onRequest', ({ ip }, _reply, done) => {
+    // Whoever is exempt does not wait for a promise either.
+    if (isExempt(ip)) done()
+    else
+      count(ip).then(
+        () => done(),
+        (error: Error) => done(error),
+      )
   })
 }
 
