@@ -6,7 +6,7 @@ import type { Media } from '../files/media.ts'
 import { extensionOf } from '../files/media-types.ts'
 import type { Storage } from '../files/storage.ts'
 import type { TempFolder } from '../files/temp.ts'
-import { openZip, type ZipReader } from '../files/zip.ts'
+import { openZip, ZipError, type ZipReader } from '../files/zip.ts'
 import { fromWire } from '../jsonapi/names.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
 import { importFailedMessage, importMessage } from '../mail/task-messages.ts'
@@ -64,6 +64,8 @@ async function importArchive(parts: ImportParts, run: Run): Promise<void> {
     } finally {
       await zip.close()
     }
+  } catch (error) {
+    throw error instanceof ZipError ? new TaskError(error.message, { cause: error }) : error
   } finally {
     await parts.temp.remove(path)
   }

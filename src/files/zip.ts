@@ -3,7 +3,11 @@ import { Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
-import { TaskError } from '../tasks/worker.ts'
+
+/** What is wrong with a zip, in words for whoever made it. */
+export class ZipError extends Error {
+  override name = 'ZipError'
+}
 
 export interface ZipLimits {
   members: number
@@ -65,7 +69,7 @@ function readEntries(zip: yauzl.ZipFile, limits: ZipLimits): Promise<Map<string,
     zip.on('end', () => resolve(entries))
     zip.on('entry', (entry: yauzl.Entry) => {
       const fault = faultOf(entry, entries, limits)
-      if (fault) return reject(new TaskError(fault))
+      if (fault) return reject(new ZipError(fault))
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry)
       zip.readEntry()
     })
@@ -100,7 +104,7 @@ async function openMember(
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       budget.left -= chunk.length
-      if (budget.left < 0) done(new TaskError('The unpacked archive is larger than allowed.'))
+      if (budget.left < 0) done(new ZipError('The unpacked archive is larger than allowed.'))
       else done(null, chunk)
     },
   })
@@ -111,9 +115,9 @@ async function openMember(
 
 /** The library's own words say what is wrong with a zip; they hold nothing of this machine. */
 function refusal(error: Error): Error {
-  return error instanceof TaskError
+  return error instanceof ZipError
     ? error
-    : new TaskError(`The file is not a valid zip archive: ${error.message}`)
+    : new ZipError(`The file is not a valid zip archive: ${error.message}`)
 }
 
 export interface ZipWriter {
