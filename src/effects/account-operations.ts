@@ -1,5 +1,6 @@
 /** The writes of accounts and invitations, where something is counted before: a count holds also when the write fails. */
 import sql from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
 import { accountMailLimits, limit } from '../access/limits.ts'
 import { isOwnPassword } from '../access/password-check.ts'
 import { takeTry } from '../access/rate-limit.ts'
@@ -42,31 +43,28 @@ export function roleInviteOperations(isExempt: IsExempt): Operations {
 async function withProvenAddress(write: Write, id: string, body: unknown): Promise<unknown> {
   const { db, model, caller } = write
   const { email, current_password: password } = caller ? readBody(body, model, 'update').attributes : {}
-  if (!caller || email === undefined) return body
+  if (!caller || typeof email !== 'string') return body
   const word = model.declaration.access.update!
   const permission = await findRecord(db, model, caller, id, [word], { deleted: caller.isStaff })
   permission.demand(word)
-  const [same] = await db.query(
-    sql`select 1 where lower(${permission.row.email}) = lower(${email as string})`,
-  )
+  const [same] = await db.query(sql`select 1 where lower(${permission.row.email}) = lower(${email})`)
   if (same) return withoutAddress(body)
-  await demandPassword(write, password)
-  await takeTry(db, accountMailLimits(write.network, email as string))
+  await demandPassword(write, caller, password)
+  await takeTry(db, accountMailLimits(write.network, email))
   return body
 }
 
 /** Clients send an account back as they read it. */
 function withoutAddress(body: unknown): unknown {
-  const { data } = body as { data: { attributes?: unknown } }
-  if (!isObject(data.attributes)) return body
-  const { email: _, ...attributes } = data.attributes
-  return { data: { ...data, attributes } }
+  if (!isObject(body) || !isObject(body.data) || !isObject(body.data.attributes)) return body
+  const { email: _, ...attributes } = body.data.attributes
+  return { data: { ...body.data, attributes } }
 }
 
-async function demandPassword({ db, caller, network }: Write, password: unknown): Promise<void> {
+async function demandPassword({ db, network }: Write, caller: Caller, password: unknown): Promise<void> {
   const refusal = (detail: string) => UnprocessableError.at('/data/attributes/current-password', detail)
   if (typeof password !== 'string' || password === '')
     throw refusal('current-password (your own password) is required to change the e-mail address')
-  if (!(await isOwnPassword(db, caller!, password, network)))
+  if (!(await isOwnPassword(db, caller, password, network)))
     throw refusal('current-password is not your password')
 }

@@ -9,24 +9,27 @@ import { hashPassword } from '../access/password.ts'
 import { takeTry } from '../access/rate-limit.ts'
 import { tellOfInvites } from '../access/role-invites.ts'
 import type { Db } from '../database/connect.ts'
+import type { RowOf } from '../database/rows.ts'
 import { ForbiddenError } from '../errors.ts'
-import type { Change, Effects } from '../jsonapi/effects.ts'
+import type { Effects, Updated } from '../jsonapi/effects.ts'
 import { registrationMessage } from '../mail/messages.ts'
 import { recordMail } from '../mail/outbox.ts'
-import type { Row } from '../resources/declare.ts'
+import type { user } from '../resources/user.ts'
 
-export function accountEffects(frontendUrl: string): Effects {
+type User = typeof user
+
+export function accountEffects(frontendUrl: string): Effects<User> {
   const verifyLink = async (tx: Db, id: string, email: string) =>
     `${frontendUrl}/verify?token=${await issueEmailToken(tx, id, email, 'verify')}`
   return {
     async created(tx, { id, after, sent }) {
-      if (after!.is_admin || after!.is_super_admin)
+      if (after.is_admin || after.is_super_admin)
         throw new ForbiddenError(
           'An account cannot be created as staff. Create it first, then change its flags.',
         )
-      const email = after!.email as string
+      const { email } = after
       await takeTry(tx, [limit('account mail to an address', email)])
-      const hash = await hashPassword(sent.password as string)
+      const hash = await hashPassword(sent.password)
       await tx.query(sql`update users set password_hash = ${hash} where id = ${id}`)
       await recordMail(tx, email, registrationMessage(await verifyLink(tx, id, email)))
       return newCaller(id, email)
@@ -34,14 +37,14 @@ export function accountEffects(frontendUrl: string): Effects {
     async updated(tx, change) {
       const { id, before, after, sent } = change
       demandSuperAdmin(change)
-      if (isSuperAdmin(before!) && !isSuperAdmin(after!)) await demandAnotherSuperAdmin(tx, id)
-      if (after!.is_blocked && !before!.is_blocked) await revokeLogins(tx, id)
+      if (isSuperAdmin(before) && !isSuperAdmin(after)) await demandAnotherSuperAdmin(tx, id)
+      if (after.is_blocked && !before.is_blocked) await revokeLogins(tx, id)
       // Present only when it is another address and the password was right: account-operations.ts sees to that.
-      if (sent.email !== undefined) await askForAddress(tx, id, sent.email as string, frontendUrl)
-      if (after!.is_verified && !before!.is_verified) await tellOfInvites(tx, id)
+      if (sent.email !== undefined) await askForAddress(tx, id, sent.email, frontendUrl)
+      if (after.is_verified && !before.is_verified) await tellOfInvites(tx, id)
     },
     async removed(tx, { id, before }) {
-      if (isSuperAdmin(before!)) await demandAnotherSuperAdmin(tx, id)
+      if (isSuperAdmin(before)) await demandAnotherSuperAdmin(tx, id)
       const held = await tx.query(sql`select 1 from users_events_roles ur join events e on e.id = ur.event_id
         where ur.user_id = ${id} and e.deleted_at is null limit 1`)
       if (held.length > 0)
@@ -57,16 +60,16 @@ function newCaller(id: string, email: string): Caller {
 }
 
 /** An address is confirmed by its mail, or by whoever stands above the account. */
-function demandSuperAdmin({ caller, before, after }: Change): void {
-  const isStaff = before!.is_admin || before!.is_super_admin
-  if (before!.is_verified !== after!.is_verified && isStaff && !caller?.isSuperAdmin)
+function demandSuperAdmin({ caller, before, after }: Updated<User>): void {
+  const isStaff = before.is_admin || before.is_super_admin
+  if (before.is_verified !== after.is_verified && isStaff && !caller.isSuperAdmin)
     throw new ForbiddenError(
       'You may not change is-verified. For accounts of staff this needs super admin access.',
     )
 }
 
-function isSuperAdmin(user: Row): boolean {
-  return user.is_super_admin === true && user.is_blocked === false
+function isSuperAdmin({ is_super_admin, is_blocked }: RowOf<User>): boolean {
+  return is_super_admin && !is_blocked
 }
 
 /** Two super admins could step down at the same moment; the lock makes one wait and then see what the other did. */

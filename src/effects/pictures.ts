@@ -4,7 +4,7 @@ import sql, { join, raw } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import { PICTURED } from '../files/variants.ts'
-import { type Change, type Effects, hasConsequences } from '../jsonapi/effects.ts'
+import { type Effects, hasConsequences, type Written } from '../jsonapi/effects.ts'
 import type { Row } from '../resources/declare.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { replaceTasks, startTask } from '../tasks/task.ts'
@@ -12,9 +12,9 @@ import { replaceTasks, startTask } from '../tasks/task.ts'
 export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effects {
   const { source, table, originals, variants } = PICTURED[name]!
   const made = [...variants, ...originals.filter((field) => field !== source)]
-  const follow = async (tx: Db, { id, caller, before, after }: Change) => {
+  const follow = async (tx: Db, { id, caller, before, after }: Written) => {
     if (!isOther(source, before, after)) return
-    const url = after![source]
+    const url = after[source]
     await replaceTasks(tx, queue, name, id, 'The image was changed or removed in the meantime.')
     if (typeof url !== 'string') {
       const sets = made.map((field) => raw(`${field} = null`))
@@ -28,8 +28,8 @@ export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effec
   return { follows, created: follow, updated: follow }
 }
 
-function isOther(source: string, before: Row | undefined, after: Row | undefined): boolean {
-  return (after![source] ?? null) !== (before?.[source] ?? null)
+function isOther(source: string, before: Row | undefined, after: Row): boolean {
+  return (after[source] ?? null) !== (before?.[source] ?? null)
 }
 
 /** Several effects of one type, one after the other. */
@@ -38,7 +38,10 @@ export function inTurn(...all: Effects[]): Effects {
     follows: (change) => all.some((effects) => hasConsequences(effects, change)),
     async created(tx, change) {
       let reader: Caller | undefined
-      for (const { created } of all) reader = ((await created?.(tx, change)) as Caller | undefined) ?? reader
+      for (const { created } of all) {
+        const named = await created?.(tx, change)
+        if (named) reader = named
+      }
       return reader
     },
     async updated(tx, change) {

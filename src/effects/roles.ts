@@ -7,67 +7,72 @@ import { giveRole } from '../access/roles.ts'
 import { makeToken } from '../access/secret-token.ts'
 import { hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
+import type { RowOf } from '../database/rows.ts'
 import { ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Effects } from '../jsonapi/effects.ts'
 import { roleInviteMessage } from '../mail/messages.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
-import type { Row } from '../resources/declare.ts'
-import { ROLE_NAMES } from '../resources/role.ts'
+import type { event } from '../resources/event.ts'
+import { ROLE_NAMES, type role } from '../resources/role.ts'
+import type { roleInvite } from '../resources/role-invite.ts'
+import type { usersEventsRoles } from '../resources/users-events-roles.ts'
 
 /** Whoever makes an event owns it. The answer is read with the new role. */
-export const eventEffects: Effects = {
+export const eventEffects: Effects<typeof event> = {
   async created(tx, { caller, id }) {
-    await giveRole(tx, caller!.id, id, 'owner')
-    return { ...caller!, roles: [...caller!.roles, { event_id: id, name: 'owner' }] }
+    await giveRole(tx, caller.id, id, 'owner')
+    return { ...caller, roles: [...caller.roles, { event_id: id, name: 'owner' }] }
   },
 }
 
-export const roleEffects: Effects = {
+export const roleEffects: Effects<typeof usersEventsRoles> = {
   async removed(tx, { before }) {
-    const [role] = await tx.query<{ name: string }>(sql`select name from roles where id = ${before!.role_id}`)
+    const [role] = await tx.query<{ name: string }>(sql`select name from roles where id = ${before.role_id}`)
     if (role?.name === 'owner')
       throw new ForbiddenError('The owner of an event cannot be removed. Invite another owner instead.')
   },
 }
 
 /** The roles that access words speak of keep their names: an owner by another name would own nothing. */
-export const builtInRoleEffects: Effects = {
+export const builtInRoleEffects: Effects<typeof role> = {
   async updated(_tx, { before, after }) {
-    if (isBuiltIn(before!) && before!.name !== after!.name)
+    if (isBuiltIn(before) && before.name !== after.name)
       throw new ForbiddenError('A built-in role cannot be renamed.')
   },
   async removed(_tx, { before }) {
-    if (isBuiltIn(before!)) throw new ForbiddenError('A built-in role cannot be removed.')
+    if (isBuiltIn(before)) throw new ForbiddenError('A built-in role cannot be removed.')
   },
 }
 
-function isBuiltIn({ name }: Row): boolean {
+function isBuiltIn({ name }: RowOf<typeof role>): boolean {
   return ROLE_NAMES.some((one) => one === name)
 }
 
-export function roleInviteEffects(frontendUrl: string): Effects {
+type Invite = RowOf<typeof roleInvite>
+
+export function roleInviteEffects(frontendUrl: string): Effects<typeof roleInvite> {
   return {
     async created(tx, { id, caller, after }) {
-      demandOwnerForOwner(caller, after!)
-      await takeTry(tx, [limit('invitation to an address', after!.email as string)])
-      await fillRole(tx, id, after!)
+      demandOwnerForOwner(caller, after)
+      await takeTry(tx, [limit('invitation to an address', after.email)])
+      await fillRole(tx, id, after)
       const { token, hash } = makeToken()
       await tx.query(
         sql`update role_invites set token_hash = ${hash}, expires_at = now() + interval '7 days',
-          sender_id = ${caller!.id} where id = ${id}`,
+          sender_id = ${caller.id} where id = ${id}`,
       )
-      await announce(tx, after!, `${frontendUrl}/role-invites?token=${token}`)
+      await announce(tx, after, `${frontendUrl}/role-invites?token=${token}`)
     },
   }
 }
 
-function demandOwnerForOwner(caller: Caller | undefined, invite: Row): void {
-  if (invite.role_name === 'owner' && !hasRole(caller, 'owner', invite.event_id as string)) {
+function demandOwnerForOwner(caller: Caller, invite: Invite): void {
+  if (invite.role_name === 'owner' && !hasRole(caller, 'owner', invite.event_id)) {
     throw new ForbiddenError('Inviting an owner requires owner access to the event.')
   }
 }
 
-async function fillRole(tx: Db, id: string, invite: Row): Promise<void> {
+async function fillRole(tx: Db, id: string, invite: Invite): Promise<void> {
   const [role] = await tx.query<{ id: string }>(sql`select id from roles where name = ${invite.role_name}`)
   if (invite.role_id != null && invite.role_id !== role?.id) {
     throw UnprocessableError.at('/data/attributes/role-name', 'role-name must be the name of the role')
@@ -75,13 +80,13 @@ async function fillRole(tx: Db, id: string, invite: Row): Promise<void> {
   await tx.query(sql`update role_invites set role_id = ${role?.id ?? null} where id = ${id}`)
 }
 
-async function announce(tx: Db, invite: Row, link: string): Promise<void> {
+async function announce(tx: Db, invite: Invite, link: string): Promise<void> {
   const [event] = await tx.query<{ id: string; name: string; identifier: string }>(
     sql`select id, name, identifier from events where id = ${invite.event_id}`,
   )
   const { id, name, identifier } = event!
-  const role = invite.role_name as string
-  await recordMail(tx, invite.email as string, roleInviteMessage(name, role, link))
+  const role = invite.role_name
+  await recordMail(tx, invite.email, roleInviteMessage(name, role, link))
   const [user] = await tx.query<{ id: string }>(
     sql`select id from users where lower(email) = lower(${invite.email}) and is_verified and deleted_at is null`,
   )

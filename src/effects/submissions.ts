@@ -1,20 +1,25 @@
 /** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
 import sql from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
 import { hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { UnprocessableError } from '../errors.ts'
-import type { Change, Effects } from '../jsonapi/effects.ts'
+import type { Effects, Written } from '../jsonapi/effects.ts'
 import { newSessionMessage } from '../mail/messages.ts'
 import { recordNotification } from '../mail/outbox.ts'
 import { eventOf, newsContent, tellState } from '../mail/session-news.ts'
 import type { Row } from '../resources/declare.ts'
+import type { session } from '../resources/session.ts'
+import type { speaker } from '../resources/speaker.ts'
 
-const ANNOUNCED_STATES = new Set(['accepted', 'rejected', 'confirmed', 'canceled', 'withdrawn'])
+type Session = typeof session
 
-export const sessionEffects: Effects = {
+const ANNOUNCED_STATES = new Set<string>(['accepted', 'rejected', 'confirmed', 'canceled', 'withdrawn'])
+
+export const sessionEffects: Effects<Session> = {
   follows: (change) =>
-    !isOrganized(change) || (change.before !== undefined && change.before.state !== change.after!.state),
+    !isOrganized(change) || (change.before !== undefined && change.before.state !== change.after.state),
   async created(tx, change) {
     await demandAnswers(tx, change, 'session')
     if (isProposal(change)) await announceProposal(tx, change)
@@ -23,39 +28,45 @@ export const sessionEffects: Effects = {
     await demandAnswers(tx, change, 'session')
     if (isProposal(change)) await announceProposal(tx, change)
     const { before, after, sent } = change
-    const isNews = before!.state !== after!.state && ANNOUNCED_STATES.has(after!.state as string)
+    const isNews = before.state !== after.state && ANNOUNCED_STATES.has(after.state)
     if (isNews && sent.send_email === true)
-      await tellState(tx, after!, 'speakers and owner', countedMail(tx, change.caller!))
+      await tellState(tx, after, 'speakers and owner', countedMail(tx, change.caller))
   },
 }
 
-export const speakerEffects: Effects = {
+export const speakerEffects: Effects<typeof speaker> = {
   follows: (change) => !isOrganized(change),
   async created(tx, change) {
     const { caller, id } = change
     await demandAnswers(tx, change, 'speaker')
     if (isOrganized(change)) return
     await tx.query(
-      sql`update speakers set is_proposed = true, email = coalesce(email, ${caller!.email}) where id = ${id}`,
+      sql`update speakers set is_proposed = true, email = coalesce(email, ${caller.email}) where id = ${id}`,
     )
   },
   updated: (tx, change) => demandAnswers(tx, change, 'speaker'),
 }
 
-function isOrganized({ caller, after }: Omit<Change, 'id'>): boolean {
-  return hasRole(caller, 'coorganizer', after!.event_id as string)
+function isOrganized({ caller, after }: { caller: Caller; after: { event_id: string } }): boolean {
+  return hasRole(caller, 'coorganizer', after.event_id)
 }
 
 /** A draft is nobody's business until its author hands it in. */
-function isProposal(change: Change): boolean {
+function isProposal(change: Written<Session>): boolean {
   const { before, after } = change
-  return (before ?? { state: 'draft' }).state === 'draft' && after!.state !== 'draft' && !isOrganized(change)
+  return (before?.state ?? 'draft') === 'draft' && after.state !== 'draft' && !isOrganized(change)
 }
 
+type Answered = Row & { event_id: string; complex_field_values: Row | null }
+
 /** What the custom forms of the event ask for must be answered; organizers may leave it open. */
-async function demandAnswers(tx: Db, change: Change, form: 'session' | 'speaker'): Promise<void> {
+async function demandAnswers(
+  tx: Db,
+  change: { caller: Caller; after: Answered },
+  form: 'session' | 'speaker',
+): Promise<void> {
   if (isOrganized(change)) return
-  const record = change.after!
+  const record = change.after
   const asked = await tx.query<{ field_identifier: string; name: string | null; is_complex: boolean }>(
     sql`select field_identifier, name, is_complex from custom_forms
       where event_id = ${record.event_id} and form = ${form} and is_included and is_required order by position, id`,
@@ -66,16 +77,15 @@ async function demandAnswers(tx: Db, change: Change, form: 'session' | 'speaker'
   throw UnprocessableError.at('/data/attributes', `The event requires: ${names.join(', ')}`)
 }
 
-function isAnswered(record: Row, identifier: string, isComplex: boolean): boolean {
+function isAnswered(record: Answered, identifier: string, isComplex: boolean): boolean {
   const name = identifier.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  if (isComplex) return (record.complex_field_values as Row | null)?.[name] != null
+  if (isComplex) return record.complex_field_values?.[name] != null
   // Links such as the track, and the address that the service fills in, are no fields that can be left empty.
   if (!(name in record) || name === 'email') return true
   return record[name] != null && record[name] !== ''
 }
 
-async function announceProposal(tx: Db, { caller, after }: Change): Promise<void> {
-  const session = after!
+async function announceProposal(tx: Db, { caller, after: session }: Written<Session>): Promise<void> {
   const event = await eventOf(tx, session)
   const organizers = await tx.query<{ id: string; email: string; is_owner: boolean }>(
     sql`select u.id, u.email, bool_or(r.name = 'owner') as is_owner from users_events_roles ur
@@ -85,7 +95,6 @@ async function announceProposal(tx: Db, { caller, after }: Change): Promise<void
   )
   for (const { id, email, is_owner } of organizers) {
     await recordNotification(tx, id, newsContent('new_session', event, session))
-    if (is_owner)
-      await countedMail(tx, caller!)([email], newSessionMessage(event.name, session.title as string))
+    if (is_owner) await countedMail(tx, caller)([email], newSessionMessage(event.name, session.title))
   }
 }

@@ -2,22 +2,25 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { type Fault, UnprocessableError } from '../errors.ts'
-import type { Change, Effects } from '../jsonapi/effects.ts'
+import type { Effects, Written } from '../jsonapi/effects.ts'
+import type { accessCode } from '../resources/access-code.ts'
+import type { discountCode } from '../resources/discount-code.ts'
+import type { discountRedemption } from '../resources/discount-redemption.ts'
 import { event } from '../resources/event.ts'
-import { isFree } from '../resources/ticket.ts'
+import { isFree, type ticket } from '../resources/ticket.ts'
 
 const PAYMENT_METHODS = Object.keys(event.fields).filter((name) => name.startsWith('can_pay_'))
 
-export const ticketEffects: Effects = {
+export const ticketEffects: Effects<typeof ticket> = {
   follows: ({ before, after }) =>
-    before?.sales_ends_at !== after!.sales_ends_at || before?.type !== after!.type,
+    before?.sales_ends_at !== after.sales_ends_at || before?.type !== after.type,
   created: demandEvent,
   updated: demandEvent,
 }
 
 /** The event must last as long as the sale, and whatever costs money needs a way to pay. */
-async function demandEvent(tx: Db, { before, after }: Change): Promise<void> {
-  const { event_id, sales_ends_at, type } = after!
+async function demandEvent(tx: Db, { before, after }: Written<typeof ticket>): Promise<void> {
+  const { event_id, sales_ends_at, type } = after
   const isOtherEnd = before?.sales_ends_at !== sales_ends_at
   const isOtherType = before?.type !== type
   if (!isOtherEnd && !isOtherType) return
@@ -35,10 +38,13 @@ async function demandEvent(tx: Db, { before, after }: Change): Promise<void> {
   if (faults.length > 0) throw new UnprocessableError(faults)
 }
 
-export const discountCodeEffects: Effects = { created: demandDiscountable, updated: demandDiscountable }
+export const discountCodeEffects: Effects<typeof discountCode> = {
+  created: demandDiscountable,
+  updated: demandDiscountable,
+}
 
-async function demandDiscountable(tx: Db, { id, after }: Change): Promise<void> {
-  const { used_for, type, value } = after!
+async function demandDiscountable(tx: Db, { id, after }: Written<typeof discountCode>): Promise<void> {
+  const { used_for, type, value } = after
   const tickets = await tx.query<{ name: string; type: string; price: number | null }>(
     sql`select t.name, t.type, t.price from tickets t join discount_codes_tickets l on l.ticket_id = t.id
       where l.discount_code_id = ${id} and t.deleted_at is null order by t.id`,
@@ -46,7 +52,7 @@ async function demandDiscountable(tx: Db, { id, after }: Change): Promise<void> 
   if (tickets.length > 0 && used_for === 'events')
     throw new UnprocessableError([at('relationships/tickets', 'an event-level code cannot have tickets')])
   const free = tickets.find((ticket) => isFree(ticket.type))
-  const cheap = tickets.find(({ price }) => type === 'amount' && Number(value) > (price ?? 0))
+  const cheap = tickets.find(({ price }) => type === 'amount' && value > (price ?? 0))
   const faults: Fault[] = []
   if (free) faults.push(at('relationships/tickets', `the ticket ${free.name} is free`))
   else if (cheap)
@@ -54,9 +60,9 @@ async function demandDiscountable(tx: Db, { id, after }: Change): Promise<void> 
   if (faults.length > 0) throw new UnprocessableError(faults)
 }
 
-export const accessCodeEffects: Effects = { created: demandHidden, updated: demandHidden }
+export const accessCodeEffects: Effects<typeof accessCode> = { created: demandHidden, updated: demandHidden }
 
-async function demandHidden(tx: Db, { id }: Change): Promise<void> {
+async function demandHidden(tx: Db, { id }: Written<typeof accessCode>): Promise<void> {
   const [shown] = await tx.query<{ name: string }>(
     sql`select t.name from tickets t join access_codes_tickets l on l.ticket_id = t.id
       where l.access_code_id = ${id} and t.deleted_at is null and not t.is_hidden order by t.id limit 1`,
@@ -66,10 +72,10 @@ async function demandHidden(tx: Db, { id }: Change): Promise<void> {
 }
 
 /** Whoever releases a redemption gives its uses back to the code. */
-export const redemptionEffects: Effects = {
+export const redemptionEffects: Effects<typeof discountRedemption> = {
   async removed(tx, { before }) {
-    await tx.query(sql`update discount_codes set used = used - ${before!.quantity}
-      where id = ${before!.discount_code_id}`)
+    await tx.query(sql`update discount_codes set used = used - ${before.quantity}
+      where id = ${before.discount_code_id}`)
   },
 }
 

@@ -1,36 +1,59 @@
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
-import type { Row } from '../resources/declare.ts'
+import type { AnyDeclaration, NewRowOf, RowOf, SentOf, SentToCreate } from '../database/rows.ts'
+import type { Declaration } from '../resources/declare.ts'
 
-/** A write that has just been made, in its own transaction. */
-export interface Change {
-  caller: Caller | undefined
+/** The changes that have just been made, each in its own transaction. */
+export interface Created<D extends Declaration = AnyDeclaration> {
+  caller: CreatorOf<D>
   id: string
-  /** The row before the change; absent for a creation. */
-  before: Row | undefined
-  /** The row after the change; absent for a removal. */
-  after: Row | undefined
+  before?: undefined
+  after: RowOf<D>
   /** The values as sent, transient ones included. */
-  sent: Row
+  sent: SentToCreate<D>
 }
+
+export interface Updated<D extends Declaration = AnyDeclaration> {
+  caller: Caller
+  id: string
+  before: RowOf<D>
+  after: RowOf<D>
+  sent: SentOf<D>
+}
+
+export interface Removed<D extends Declaration = AnyDeclaration> {
+  caller: Caller
+  id: string
+  before: RowOf<D>
+}
+
+export type Written<D extends Declaration = AnyDeclaration> = Created<D> | Updated<D>
+
+/** Strangers create only what all may create. */
+type CreatorOf<D extends Declaration> = 'all' extends D['access']['create'] ? Caller | undefined : Caller
+
+/** A write that is about to be made. */
+export type Coming<D extends Declaration = AnyDeclaration> =
+  | (Omit<Created<D>, 'id' | 'after'> & { after: NewRowOf<D> })
+  | Omit<Updated<D>, 'id'>
 
 /**
  * What follows from writing a record, within the transaction of the write: a thrown error undoes both. The table
  * "type → effects" stands in service.ts; the engine only looks it up. `created` may name the caller to answer as.
  */
-export interface Effects {
+export interface Effects<D extends Declaration = AnyDeclaration> {
   /** Whether anything follows from a change; where nothing does, the write is a single statement. Absent: it always may. */
-  follows?(change: Omit<Change, 'id'>): boolean
+  follows?(change: Coming<D>): boolean
   // biome-ignore lint/suspicious/noConfusingVoidType: most effects have nothing to say
-  created?(tx: Db, change: Change): Promise<Caller | void>
-  updated?(tx: Db, change: Change): Promise<void>
-  removed?(tx: Db, change: Change): Promise<void>
+  created?(tx: Db, change: Created<D>): Promise<Caller | void>
+  updated?(tx: Db, change: Updated<D>): Promise<void>
+  removed?(tx: Db, change: Removed<D>): Promise<void>
 }
 
 /** Whether the creation or update that is about to be made needs a transaction for what follows from it. */
-export function hasConsequences(effects: Effects | undefined, change: Omit<Change, 'id'>): boolean {
-  const effect = change.before ? effects?.updated : effects?.created
-  return effect !== undefined && (effects!.follows?.(change) ?? true)
+export function hasConsequences(effects: Effects | undefined, change: Coming): boolean {
+  if (effects === undefined || !(change.before ? effects.updated : effects.created)) return false
+  return effects.follows?.(change) ?? true
 }
 
 export type EffectsByType = Readonly<Record<string, Effects | undefined>>

@@ -62,7 +62,7 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
   const values = await valuesToCreate(db, model, input, permission, caller)
   const links = linksOf(model, input)
   const effects = write.effects[model.type]
-  const change = { caller, before: undefined, after: values, sent: input.attributes }
+  const change = { caller, after: values, sent: input.attributes }
   if (links.length === 0 && !hasConsequences(effects, change))
     return readWritten(write, insertRow(model, values))
   return db.transaction(async (tx) => {
@@ -71,7 +71,7 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
     for (const [relation, ids] of links) {
       await addLinks(tx, relation, id, await checkTargets(tx, relation, ids, caller, permission.row.id))
     }
-    const reader = (await effects?.created?.(tx, { ...change, id, after })) ?? caller
+    const reader = (await effects?.created?.(tx, { ...change, id, after: after! })) ?? caller
     return (await selectOne(tx, model, reader, query, sql`t.id = ${id}`))!
   })
 }
@@ -110,7 +110,7 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
     if (!mayStillMove(model, permission)) permission.demand(word)
     demandId(model, input, permission.row)
     if (ifMatch) await demandMatch({ ...write, db: tx }, permission.row.id as string, ifMatch)
-    return applyUpdate({ ...write, db: tx }, input, permission, restores, isAlone)
+    return applyUpdate({ ...write, db: tx, caller }, input, permission, restores, isAlone)
   }
   const mayBeAlone = !ifMatch && !restores && linksOf(model, input).length === 0 && !isBound(model, input)
   return (mayBeAlone && (await run(db, true))) || db.transaction(async (tx) => (await run(tx, false))!)
@@ -150,7 +150,7 @@ export async function demandMatch(
 
 /** Undefined when the change has consequences that a single statement cannot carry. */
 async function applyUpdate(
-  write: Write,
+  write: Write & { caller: Caller },
   input: Input,
   permission: Permission,
   restores: boolean,
@@ -224,8 +224,6 @@ export async function remove(write: Write, id: string, { ifMatch }: Conditions):
       caller,
       id: before.id as string,
       before,
-      after: undefined,
-      sent: {},
     })
     const table = raw(model.table)
     if (model.softDelete) await tx.query(sql`update ${table} set deleted_at = now() where id = ${before.id}`)

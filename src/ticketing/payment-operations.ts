@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
-import type { Change } from '../jsonapi/effects.ts'
+import type { Created, Removed, Updated, Written } from '../jsonapi/effects.ts'
 import { create, type Operations, remove, update, type Write } from '../jsonapi/operations.ts'
 import type { Grant, PaymentProvider } from '../payments/provider.ts'
 import type { Vault } from '../payments/vault.ts'
@@ -19,7 +19,7 @@ export function paymentOperations(parts: PaymentParts): Operations {
     async create(write, body, parentId) {
       const sent = await rehearse(write, (rehearsal) => create(rehearsal, body, parentId))
       const grant = await parts.provider.exchange(sent.payment_auth_code as string)
-      const created = (tx: Db, change: Change) => keepNew(parts, tx, change, grant)
+      const created = (tx: Db, change: Created) => keepNew(parts, tx, change, grant)
       return create(withEffects(write, { created }), body, parentId).catch(async (error: Error) => {
         await revoke(parts, parts.provider.name, grant.secrets)
         throw error
@@ -29,13 +29,13 @@ export function paymentOperations(parts: PaymentParts): Operations {
       const sent = await rehearse(write, (rehearsal) => update(rehearsal, id, body, conditions))
       const code = sent.payment_auth_code as string | undefined
       const grant = code === undefined ? undefined : await parts.provider.exchange(code)
-      const updated = (tx: Db, change: Change) => keepChanged(parts, tx, change, grant)
+      const updated = (tx: Db, change: Updated) => keepChanged(parts, tx, change, grant)
       return update(withEffects(write, { updated }), id, body, conditions)
     },
     async remove(write, id, conditions) {
       let before: Row = {}
-      const removed = async (tx: Db, change: Change) => {
-        before = change.before!
+      const removed = async (tx: Db, change: Removed) => {
+        before = change.before
         await tellEvent(tx, before.event_id, false)
       }
       await remove(withEffects(write, { removed }), id, conditions)
@@ -52,7 +52,7 @@ function withEffects(write: Write, effects: NonNullable<Write['effects'][string]
 async function rehearse(write: Write, work: (rehearsal: Write) => Promise<unknown>): Promise<Row> {
   const undo = new Error('This was a dry run.')
   let sent: Row = {}
-  const note = async (_tx: Db, change: Change) => {
+  const note = async (_tx: Db, change: Written) => {
     sent = change.sent
   }
   const rehearsed = write.db.transaction(async (tx) => {
@@ -67,28 +67,28 @@ async function rehearse(write: Write, work: (rehearsal: Write) => Promise<unknow
 
 const contextOf = (eventId: unknown) => `payment authorization of event ${eventId}`
 
-async function keepNew(parts: PaymentParts, tx: Db, change: Change, grant: Grant): Promise<void> {
+async function keepNew(parts: PaymentParts, tx: Db, change: Created, grant: Grant): Promise<void> {
   await keep(parts, tx, change, grant)
-  await tellEvent(tx, change.after!.event_id, true)
+  await tellEvent(tx, change.after.event_id, true)
 }
 
 async function keepChanged(
   parts: PaymentParts,
   tx: Db,
-  change: Change,
+  change: Updated,
   grant: Grant | undefined,
 ): Promise<void> {
   if (grant) await keep(parts, tx, change, grant)
-  else if (!parts.provider.takesKey) await keepKey(tx, change.id, change.before!.payment_publishable_key)
+  else if (!parts.provider.takesKey) await keepKey(tx, change.id, change.before.payment_publishable_key)
 }
 
 async function keep(
   { provider, vault }: PaymentParts,
   tx: Db,
-  { id, after }: Change,
+  { id, after }: Written,
   { publishableKey, secrets }: Grant,
 ): Promise<void> {
-  const { event_id, payment_publishable_key: sentKey } = after!
+  const { event_id, payment_publishable_key: sentKey } = after
   const sealed = vault.seal(JSON.stringify({ provider: provider.name, secrets }), contextOf(event_id))
   await tx.query(sql`update payment_authorizations set sealed = ${sealed} where id = ${id}`)
   await keepKey(tx, id, provider.takesKey ? sentKey : publishableKey)

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { isNullable, type RowOf } from '../../src/database/rows.ts'
+import type { Effects } from '../../src/jsonapi/effects.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Field } from '../../src/resources/declare.ts'
 import type { socialLink } from '../../src/resources/social-link.ts'
+import type { user } from '../../src/resources/user.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 
 const PRIVATE_COLUMNS: Record<string, string[]> = {
@@ -255,6 +257,22 @@ test('the type of a row follows from its declaration', () => {
 
   // @ts-expect-error A required field is never null.
   row.name = null
+})
+
+test('the types of changes follow from the declaration', () => {
+  const effects: Effects<typeof user> = {
+    async created(_tx, { caller, sent }) {
+      const password: string = sent.password
+      // @ts-expect-error Whoever signs up is not known yet.
+      assert.notEqual(caller.id, password)
+    },
+    async removed(_tx, change) {
+      // @ts-expect-error Nothing comes after a removal.
+      assert.equal(change.after, undefined)
+    },
+  }
+
+  assert.deepEqual(Object.keys(effects), ['created', 'removed'])
 })
 
 test('the words that match looks up are those of the fields that say so', async () => {
