@@ -21,7 +21,7 @@ import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
 import { accountEffects } from './effects/accounts.ts'
-import { inTurn, pictureEffects } from './effects/pictures.ts'
+import { withPictures } from './effects/pictures.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
 import {
@@ -39,7 +39,6 @@ import { type Door, openDoor } from './http/door.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics } from './http/metrics.ts'
 import { makeStop, type Stop } from './http/stop.ts'
-import type { EffectsByType } from './jsonapi/effects.ts'
 import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
@@ -164,19 +163,19 @@ function buildApp(
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
   const identify = makeIdentify(db, tokens)
-  const effects: EffectsByType = {
-    event: inTurn(eventEffects, pictureEffects(queue, 'resize.event.images')),
-    user: inTurn(accountEffects(frontendUrl), pictureEffects(queue, 'resize.user.images')),
+  const effects = withPictures(queue, resources, {
+    event: eventEffects,
+    user: accountEffects(frontendUrl),
     role: builtInRoleEffects,
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
     session: sessionEffects,
-    speaker: inTurn(speakerEffects, pictureEffects(queue, 'resize.speaker.images')),
+    speaker: speakerEffects,
     ticket: ticketEffects,
     'discount-code': discountCodeEffects,
     'discount-redemption': redemptionEffects,
     'access-code': accessCodeEffects,
-  }
+  })
   const isExempt = makeNetworks(config.rateLimitExempt)
   const operations = {
     user: accountOperations(isExempt),

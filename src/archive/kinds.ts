@@ -63,6 +63,7 @@ function toKind(model: Model, earlier: Model[], embeddedFiles: string[]): Kind {
       relation.target.declaration.archive !== undefined,
   )
   const lists = tables.filter(({ target }) => earlier.includes(target))
+  const restored = [...(archive.restored ?? []), ...Object.keys(model.declaration.pictures?.variants ?? {})]
   const isRoot = model.type === 'event'
   const columns = (isRoot ? toOnes(model) : links).map(({ column }) => column)
   const ids = archive.embedded ? [] : ['id', ...columns, ...lists.map(listKey)]
@@ -73,7 +74,7 @@ function toKind(model: Model, earlier: Model[], embeddedFiles: string[]): Kind {
     archive,
     keys: orderKeys(archive, [...ids, ...stored.map(({ name }) => name), ...named]),
     ids: new Set(ids),
-    fields: stored.filter(({ name, field }) => !field.readOnly || archive.restored?.includes(name)),
+    fields: stored.filter(({ name, field }) => !field.readOnly || restored.includes(name)),
     links: links.filter((link) => link !== model.parent),
     lists,
     backLists: tables.filter((list) => !lists.includes(list)),

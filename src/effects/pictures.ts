@@ -3,15 +3,31 @@ import { randomUUID } from 'node:crypto'
 import sql, { join, raw } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
-import { PICTURED } from '../files/variants.ts'
-import { type Effects, hasConsequences, type Written } from '../jsonapi/effects.ts'
-import type { Row } from '../resources/declare.ts'
+import { hasPictures, type Pictured, variantTask } from '../files/variants.ts'
+import { type Effects, type EffectsByType, hasConsequences, type Written } from '../jsonapi/effects.ts'
+import type { Declaration, Row } from '../resources/declare.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { replaceTasks, startTask } from '../tasks/task.ts'
 
-export function pictureEffects(queue: Queue, name: keyof typeof PICTURED): Effects {
-  const { source, table, originals, variants } = PICTURED[name]!
-  const made = [...variants, ...originals.filter((field) => field !== source)]
+/** These effects, and those of pictures for every declaration that has some. */
+export function withPictures(
+  queue: Queue,
+  declarations: readonly Declaration[],
+  effects: EffectsByType,
+): EffectsByType {
+  const added = declarations.filter(hasPictures).map((pictured) => {
+    const own = effects[pictured.type]
+    const more = pictureEffects(queue, pictured)
+    return [pictured.type, own ? inTurn(own, more) : more]
+  })
+  return { ...effects, ...Object.fromEntries(added) }
+}
+
+function pictureEffects(queue: Queue, pictured: Pictured): Effects {
+  const { table, pictures } = pictured
+  const { source, originals, variants } = pictures
+  const name = variantTask(pictured)
+  const made = [...Object.keys(variants), ...originals.filter((field) => field !== source)]
   const follow = async (tx: Db, { id, caller, before, after }: Written) => {
     if (!isOther(source, before, after)) return
     const url = after[source]
@@ -33,7 +49,7 @@ function isOther(source: string, before: Row | undefined, after: Row): boolean {
 }
 
 /** Several effects of one type, one after the other. */
-export function inTurn(...all: Effects[]): Effects {
+function inTurn(...all: Effects[]): Effects {
   return {
     follows: (change) => all.some((effects) => hasConsequences(effects, change)),
     async created(tx, change) {

@@ -12,7 +12,7 @@ export interface Archive {
   file: string
   /** The keys that come first, in this order; the others follow from A to Z. */
   first: string[]
-  /** Read-only fields that are read back all the same. */
+  /** Read-only fields that are read back all the same, as variants of pictures are. */
   restored?: string[]
   /** Names of older dialects. */
   oldNames?: Record<string, string>

@@ -19,6 +19,7 @@ import {
   urlKind,
 } from './field-types.ts'
 import { answersKind, linksKind, listKind, objectKind } from './json-field-types.ts'
+import type { Pictures } from './pictures.ts'
 
 /** Who may do something. The meaning of each word stands in access/words.ts. */
 export const ACCESS_WORDS = [
@@ -185,10 +186,9 @@ export interface Declaration {
   access: AccessRules
   /** Deleting only hides; staff may restore. */
   softDelete?: boolean
+  pictures?: Pictures
   archive?: Archive
 }
-
-export type Resource<D extends Declaration = Declaration> = D
 
 export function resource<const D extends Declaration>(declaration: D): D {
   const fields: Record<string, Field> = { ...declaration.fields }

@@ -25,7 +25,6 @@ export const eventArchive: Archive = {
     'event_sub_topic_id',
     'code_of_conduct',
   ],
-  restored: ['large_image_url', 'thumbnail_image_url', 'icon_image_url'],
   oldNames: {
     start_time: 'starts_at',
     end_time: 'ends_at',

@@ -15,6 +15,7 @@ import {
   url,
 } from './declare.ts'
 import { eventArchive } from './event-archive.ts'
+import { eventImageSize, eventSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
 import { givesRole, type RoleName } from './role.ts'
 import { startsBeforeEnd } from './rules.ts'
@@ -185,6 +186,16 @@ export const event = resource({
     order_statistics: { type: 'order-statistics-event', visibleTo: 'coorganizer' },
   },
   rules: [startsBeforeEnd('starts_at', 'ends_at'), notTooLong],
+  pictures: {
+    source: 'original_image_url',
+    originals: ['original_image_url'],
+    variants: {
+      large_image_url: eventSize('full'),
+      thumbnail_image_url: eventSize('thumbnail'),
+      icon_image_url: eventSize('icon'),
+    },
+    settings: eventImageSize.table,
+  },
   archive: {
     ...eventArchive,
     meanings: {

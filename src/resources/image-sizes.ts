@@ -1,4 +1,5 @@
 import { flag, integer, resource, text } from './declare.ts'
+import type { SizeSetting } from './pictures.ts'
 
 const LARGEST = 10_000
 
@@ -32,6 +33,13 @@ export const eventImageSize = resource({
   access: { read: 'all', update: 'staff' },
 })
 
+export const eventSize = (name: 'full' | 'thumbnail' | 'icon'): SizeSetting => ({
+  width: `${name}_width`,
+  height: `${name}_height`,
+  aspect: `${name}_aspect`,
+  quality: `${name}_quality`,
+})
+
 /** The sizes of the pictures of speakers and users: one record, with the id 2. */
 export const speakerImageSize = resource({
   type: 'speaker-image-size',
@@ -48,4 +56,9 @@ export const speakerImageSize = resource({
     icon_size_quality: quality(),
   },
   access: { read: 'all', update: 'staff' },
+})
+
+export const speakerSize = (name: 'thumbnail' | 'small' | 'icon'): SizeSetting => ({
+  width: `${name}_size_width_height`,
+  quality: `${name}_size_quality`,
 })

@@ -1,6 +1,7 @@
 import { publicAnswers } from './custom-form.ts'
 import { answers, choice, email, flag, html, integer, resource, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
+import { speakerImageSize, speakerSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
 
 const GENDERS = [
@@ -66,6 +67,16 @@ export const speaker = resource({
       through: { table: 'speakers_sessions', own: 'speaker_id', other: 'session_id' },
     },
   },
+  pictures: {
+    source: 'photo_url',
+    originals: [],
+    variants: {
+      thumbnail_image_url: speakerSize('thumbnail'),
+      small_image_url: speakerSize('small'),
+      icon_image_url: speakerSize('icon'),
+    },
+    settings: speakerImageSize.table,
+  },
   archive: {
     file: 'speakers',
     first: [
@@ -85,7 +96,7 @@ export const speaker = resource({
       'github',
       'linkedin',
     ],
-    restored: ['thumbnail_image_url', 'small_image_url', 'icon_image_url', 'is_proposed'],
+    restored: ['is_proposed'],
     oldNames: {
       photo: 'photo_url',
       featured: 'is_featured',

@@ -1,4 +1,5 @@
 import { email, flag, html, moment, resource, text, url } from './declare.ts'
+import { speakerImageSize, speakerSize } from './image-sizes.ts'
 import { givesRole, type RoleName } from './role.ts'
 
 /** Whether the user has this role at any event. */
@@ -110,6 +111,16 @@ export const user = resource({
     speakers: { to: 'speaker', by: 'user', readOnly: true, visibleTo: 'self' },
     discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
+  },
+  pictures: {
+    source: 'avatar_url',
+    originals: ['avatar_url', 'original_image_url'],
+    variants: {
+      thumbnail_image_url: speakerSize('thumbnail'),
+      small_image_url: speakerSize('small'),
+      icon_image_url: speakerSize('icon'),
+    },
+    settings: speakerImageSize.table,
   },
   // A new address takes effect when it is confirmed.
   derive: (_record, stored) => (stored ? { email: stored.email } : {}),

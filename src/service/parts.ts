@@ -78,6 +78,6 @@ export function taskKindsOf(parts: Parts): TaskKinds {
     [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl, exportDays }),
     [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
     [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
-    ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }),
+    ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, resources),
   }
 }

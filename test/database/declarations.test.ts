@@ -245,6 +245,27 @@ test('no table of a resource has a column that is neither declared nor private',
   assert.deepEqual(present.sort(), expected.sort())
 })
 
+test('pictures stand in fields with addresses, and settings hold the sizes of all variants', () => {
+  const wrong = resources.flatMap(({ type, fields, pictures }) => {
+    if (!pictures) return []
+    const { source, originals, variants, settings } = pictures
+    const addresses = [source, ...originals, ...Object.keys(variants)]
+    const sizes = resources.find(({ table }) => table === settings)?.fields
+    return [
+      ...addresses.filter((name) => fields[name]?.kind.name !== 'url'),
+      ...Object.values(variants).flatMap((columns) =>
+        Object.values(columns).filter((name) => sizes?.[name] === undefined),
+      ),
+    ].map((name) => `${type}: ${name}`)
+  })
+
+  assert.deepEqual(wrong, [])
+  assert.deepEqual(
+    resources.flatMap(({ type, pictures }) => (pictures ? type : [])),
+    ['user', 'event', 'speaker'],
+  )
+})
+
 test('the type of a row follows from its declaration', () => {
   const row: RowOf<typeof socialLink> = {
     id: '1',

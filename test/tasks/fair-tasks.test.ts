@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { openStorages } from '../../src/files/open-storages.ts'
 import { openTemp } from '../../src/files/temp.ts'
 import { variantTasks } from '../../src/files/variants.ts'
+import { resources } from '../../src/resources/all.ts'
 import { takeUp } from '../../src/tasks/task.ts'
 import { finished, startImport } from '../../tools/archives.ts'
 import { photo, tasksOf, variantsOf } from '../../tools/pictures.ts'
@@ -122,7 +123,7 @@ describe('a picture', () => {
       ${JSON.stringify({ id: user.id, url: `${remote.url}/slow` })}, ${user.id})`)
     const { media } = await openStorages(config, db)
     const temp = await openTemp(join(config.dataDir, 'temp'))
-    const kinds = variantTasks({ media, temp, fetchAllow: config.fetchAllow, longest: 300 })
+    const kinds = variantTasks({ media, temp, fetchAllow: config.fetchAllow, longest: 300 }, resources)
     const task = (await takeUp(db, id))!
     const { signal } = new AbortController()
 
