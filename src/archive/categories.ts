@@ -1,4 +1,4 @@
-import sql, { raw } from 'sql-template-tag'
+import sql, { empty, raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { isObject, type Named } from './dialects.ts'
@@ -18,10 +18,11 @@ export async function categoriesOf(
     const wanted = isObject(value) ? value.name : value
     if (typeof wanted !== 'string' || wanted.trim() === '') continue
     const alive = raw(target.softDelete ? 'and deleted_at is null' : '')
-    const within =
-      name === 'event_sub_topic' && found.event_topic_id
-        ? sql`and event_topic_id = ${found.event_topic_id}`
-        : raw('')
+    // Of those that belong to a category themselves, one that belongs to the category found for it.
+    const wider = categories.find(
+      (one) => found[one.column] && target.relations.get(one.name)?.target === one.target,
+    )
+    const within = wider ? sql`and ${raw(wider.column)} = ${found[wider.column]}` : empty
     const [row] = await tx.query<{ id: string }>(
       sql`select id from ${raw(target.table)} where lower(btrim(name)) = lower(btrim(${wanted})) ${alive} ${within}
         order by name = ${wanted} desc, id limit 1`,

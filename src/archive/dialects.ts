@@ -62,36 +62,31 @@ export function linksIn(value: unknown): Reference[] {
   return Array.isArray(value) ? value.flatMap((one) => linkIn(one) ?? []) : []
 }
 
-/** The oldest archives hold one record with two JSON texts instead of a record for each field of a form. */
-export function expandForms(record: Record<string, unknown>): Record<string, unknown>[] {
+/** The records that one stands for: in the oldest archives some hold many. */
+export function unpacked({ archive }: Kind, record: Record<string, unknown>): Record<string, unknown>[] {
+  const { packed } = archive
+  if (!packed) return [record]
   const named = new Map(Object.entries(record).map(([key, value]) => [fromWire(key), value]))
-  const forms = OLD_FORMS.flatMap((key) => {
-    const form = key.replace(/_form$/, '')
-    const fields = parseFields(key, named.get(key))
-    return Object.entries(fields).map(([name, rules]) => ({
-      form,
-      type: 'text',
-      field_identifier: OLD_FIELDS[name] ?? toCamel(name),
-      is_required: isObject(rules) && Boolean(rules.require),
-      is_included: isObject(rules) && Boolean(rules.include),
-    }))
-  })
-  return forms.length > 0 ? forms : [record]
+  const found = Object.entries(packed).flatMap(([key, toRecord]) =>
+    Object.entries(entriesOf(key, named.get(key))).map(([name, value]) => toRecord(name, value)),
+  )
+  return found.length > 0 ? found : [record]
 }
 
-export const OLD_FORMS = ['session_form', 'speaker_form']
-
-const OLD_FIELDS: Record<string, string> = {
-  slides: 'slidesUrl',
-  video: 'videoUrl',
-  audio: 'audioUrl',
-  photo: 'photoUrl',
+/** Moves texts that stand in a field of today under the name of one that they belong to. */
+export function moveOldTexts({ archive }: Kind, named: Named): void {
+  for (const [from, to] of Object.entries(archive.oldTexts ?? {})) {
+    const text = named.get(from)
+    if (typeof text !== 'string') continue
+    named.delete(from)
+    if (!named.get(to)) named.set(to, text)
+  }
 }
 
-function parseFields(key: string, value: unknown): Record<string, unknown> {
+function entriesOf(key: string, value: unknown): Record<string, unknown> {
   if (isEmpty(value)) return {}
-  const fields = typeof value === 'string' ? parsed(value) : value
-  if (isObject(fields)) return fields
+  const entries = typeof value === 'string' ? parsed(value) : value
+  if (isObject(entries)) return entries
   throw new JsonError(`${key} is not a JSON object`)
 }
 
@@ -102,8 +97,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function toCamel(name: string): string {
-  return name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
 }

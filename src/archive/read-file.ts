@@ -1,6 +1,6 @@
 /** Reads the records of a file of an archive in the order of their ids, without holding all of a large file. */
 import { TaskError } from '../tasks/worker.ts'
-import { expandForms, isObject, toNamed } from './dialects.ts'
+import { isObject, toNamed, unpacked } from './dialects.ts'
 import { JsonError } from './json-scanner.ts'
 import type { Kind } from './kinds.ts'
 import type { ReadingContext } from './reading.ts'
@@ -99,8 +99,7 @@ async function* partsOf(
       signal.throwIfAborted()
       if (!isObject(record)) throw new TaskError(`File ${kind.file}: must be a JSON array of objects`)
       place++
-      // The oldest forms hold many records in one.
-      const found = kind.file === 'forms' ? expandForms(record) : [record]
+      const found = unpacked(kind, record)
       count += found.length
       if (count > MOST_RECORDS)
         throw new TaskError(`File ${kind.file}: has more than ${MOST_RECORDS} records`)

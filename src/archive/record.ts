@@ -3,8 +3,8 @@ import type { Row } from '../resources/declare.ts'
 import {
   linkIn,
   linksIn,
+  moveOldTexts,
   type Named,
-  OLD_FORMS,
   type Reference,
   referenceOf,
   referencesOf,
@@ -63,7 +63,7 @@ export function readRecord(
     context.warnings.add(`${where}: skipped because its ${unwanted} is not ${kind.archive.only![unwanted]}`)
     return undefined
   }
-  moveOldSlides(kind, named)
+  moveOldTexts(kind, named)
   const media = takeMedia(kind, named, where, context)
   const values = readValues(kind, named, where, context, options)
   const links = new Map(
@@ -150,14 +150,6 @@ function takeMedia(
   return found
 }
 
-/** Today `slides` is a list of links; it was the address of one file. */
-function moveOldSlides(kind: Kind, named: Named): void {
-  const slides = named.get('slides')
-  if (typeof slides !== 'string' || !kind.keys.includes('slides_url')) return
-  named.delete('slides')
-  if (!named.get('slides_url')) named.set('slides_url', slides)
-}
-
 function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
   for (const name of named.keys()) if (!isKnown(kind, name)) warnings.ignore(kind.file, name)
 }
@@ -174,7 +166,8 @@ export function isKnown(kind: Kind, name: string): boolean {
 /** Whether the key is of use in any dialect. Of all others only the name is read. */
 export function isRead(kind: Kind, key: string): boolean {
   const name = fromWire(key)
-  const isOld = Object.hasOwn(kind.archive.oldNames ?? {}, name) || OLD_FORMS.includes(name)
+  const { oldNames = {}, packed = {} } = kind.archive
+  const isOld = Object.hasOwn(oldNames, name) || Object.hasOwn(packed, name)
   return isOld || name === 'deleted_at' || isKnown(kind, name)
 }
 

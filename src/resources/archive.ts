@@ -16,6 +16,13 @@ export interface Archive {
   restored?: string[]
   /** Names of older dialects. */
   oldNames?: Record<string, string>
+  /** Where a text goes that older archives have in a field which holds something else today. */
+  oldTexts?: Record<string, string>
+  /**
+   * Keys under which the oldest archives hold many records in one, as an object or the JSON of one, and how a record is
+   * made of each entry.
+   */
+  packed?: Record<string, (name: string, value: unknown) => Record<string, unknown>>
   media?: Record<string, ArchiveMedia>
   /** Not a file of its own: a key of the event's record. */
   embedded?: boolean

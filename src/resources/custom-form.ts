@@ -31,6 +31,28 @@ const known = new Map(
   Object.entries(KNOWN_FIELDS).map(([form, names]) => [form, new Set(names.split(/\s+/))]),
 )
 
+const OLD_IDENTIFIERS = new Map([
+  ['slides', 'slidesUrl'],
+  ['video', 'videoUrl'],
+  ['audio', 'audioUrl'],
+  ['photo', 'photoUrl'],
+])
+
+/** What the oldest archives say of a field of a form. */
+function oldField(form: string) {
+  return (name: string, rules: unknown) => {
+    const { require, include } = (rules ?? {}) as Record<string, unknown>
+    const camel = name.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+    return {
+      form,
+      type: 'text',
+      field_identifier: OLD_IDENTIFIERS.get(name) ?? camel,
+      is_required: Boolean(require),
+      is_included: Boolean(include),
+    }
+  }
+}
+
 export const customForm = resource({
   type: 'custom-form',
   path: '/custom-forms',
@@ -58,7 +80,11 @@ export const customForm = resource({
     const isKnown = known.get(form as string)?.has(field_identifier as string)
     return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }
   },
-  archive: { file: 'forms', first: [] },
+  archive: {
+    file: 'forms',
+    first: [],
+    packed: { session_form: oldField('session'), speaker_form: oldField('speaker') },
+  },
   access: {
     read: 'viewer',
     list: 'listed_viewer',

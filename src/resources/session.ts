@@ -126,6 +126,8 @@ export const session = resource({
       'video_url',
     ],
     oldNames: { start_time: 'starts_at', end_time: 'ends_at', video: 'video_url', audio: 'audio_url' },
+    // Links today, and the address of one file before.
+    oldTexts: { slides: 'slides_url' },
     meanings: {
       state: nearestChoice(STATES, {
         approved: 'accepted',

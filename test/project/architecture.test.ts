@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
+import { resources } from '../../src/resources/all.ts'
 
 const SRC = join(import.meta.dirname, '..', '..', 'src')
 
@@ -30,7 +31,7 @@ const storeyOf = (room: string) => STOREYS.findIndex((rooms) => rooms.includes(r
 const files = globSync('**/*.ts', { cwd: SRC }).map((name) => {
   const text = readFileSync(join(SRC, name), 'utf8')
   const imports = [...text.matchAll(IMPORT)].map(([, path]) => relative(SRC, join(SRC, dirname(name), path!)))
-  return { name, imports, lines: text.split('\n').length - 1 }
+  return { name, text, imports, lines: text.split('\n').length - 1 }
 })
 
 test('docs/architecture.md shows this drawing', () => {
@@ -76,6 +77,19 @@ test('imports lead in no circle, types included', () => {
   for (const { name } of files) follow(name, [])
 
   assert.deepEqual(circles, [])
+})
+
+test('the archive knows no kind of record by name but the event', () => {
+  const kinds = resources.filter(({ type, archive }) => archive && type !== 'event')
+  const names = new Set(kinds.flatMap(({ type, table, archive }) => [type, table, archive!.file]))
+
+  const named = files
+    .filter(({ name }) => roomOf(name) === 'archive')
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/'([\w-]+)'/g)].flatMap(([, word]) => (names.has(word!) ? `${name}: ${word}` : [])),
+    )
+
+  assert.deepEqual(named, [])
 })
 
 test('no file of src/ has more than 250 lines', () => {
