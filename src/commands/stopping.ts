@@ -1,5 +1,7 @@
 /** What ends a command before its time. */
 import { constants } from 'node:os'
+import { setInterval } from 'node:timers/promises'
+import { parentOfProcess } from '../system/processes.ts'
 
 /** A process that a signal ended has this code, and the number of the signal added. */
 const SIGNALLED = 128
@@ -26,27 +28,28 @@ export function stopOnSignals(env: NodeJS.ProcessEnv): Stopping {
     stopping.abort(new Error('Stopped.'))
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(name))
-  if (env.npm_lifecycle_event !== undefined)
-    onLostParent(() => {
+  if (env.npm_lifecycle_event !== undefined) {
+    const watcher = env.WATCH_REPORT_DEPENDENCIES === undefined ? undefined : process.ppid
+    void onLostNpm(watcher, () => {
       if (stopping.signal.aborted) return
       console.error('npm, which started this process, has ended; so it stops too.')
-      stop('SIGTERM')
+      // The watcher passes the signal on, and ends as well.
+      if (watcher === process.ppid) process.kill(watcher, 'SIGTERM')
+      else stop('SIGTERM')
     })
+  }
   const { signal } = stopping
   const cutOff = () => signal.addEventListener('abort', () => setTimeout(() => process.exit(code), GRACE))
   return { signal, code: () => code, cutOff }
 }
 
 /**
- * A npm that is killed cannot pass the signal on, and neither does the shell that npx puts between. Whoever is not
- * started by npm may outlive its parent, as under a supervisor.
+ * A npm that is killed cannot pass the signal on, and neither does the shell that npx puts between, nor "node --watch".
+ * Whoever is not started by npm may outlive its parent, as under a supervisor.
  */
-function onLostParent(tell: () => void): void {
-  const parent = process.ppid
-  const timer = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(timer)
-    tell()
-  }, LOOK_EVERY)
-  timer.unref()
+async function onLostNpm(watcher: number | undefined, tell: () => void): Promise<void> {
+  const find = async () => (watcher === process.ppid ? parentOfProcess(watcher) : process.ppid)
+  const npm = await find()
+  for await (const _ of setInterval(LOOK_EVERY, undefined, { ref: false }))
+    if ((await find()) !== npm) return tell()
 }

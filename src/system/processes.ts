@@ -30,12 +30,18 @@ export async function startOfProcess(pid: number): Promise<string | undefined> {
     return !state || state.startsWith('Z') ? undefined : start.join(' ')
   }
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(forgive('', 'ENOENT', 'ESRCH'))
-  // The name of the program comes second, in brackets, and may itself contain spaces and brackets.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = fieldsOf(stat)
   const [state, ticksAfterBoot] = [fields[0], fields[19]]
   if (!state || state === 'Z' || state === 'X') return undefined
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(forgive('', 'ENOENT'))
   return `${boot.trim()}/${ticksAfterBoot}`
+}
+
+/** The process that started this one, or took it over; undefined when it does not run. */
+export async function parentOfProcess(pid: number): Promise<number | undefined> {
+  if (process.platform !== 'linux') return Number(await askAboutProcess(pid, 'ppid')) || undefined
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(forgive('', 'ENOENT', 'ESRCH'))
+  return Number(fieldsOf(stat)[1]) || undefined
 }
 
 /** The command line of a process, with spaces between its words; empty when it does not run. */
@@ -53,6 +59,11 @@ export async function waitUntil(condition: () => Promise<boolean>, seconds: numb
     if (performance.now() > end) return false
     await delay(20)
   }
+}
+
+/** What follows the name of the program, which stands in brackets and may itself contain spaces and brackets. */
+function fieldsOf(stat: string): string[] {
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** `ps` fails when there is no such process. */

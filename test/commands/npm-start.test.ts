@@ -35,7 +35,7 @@ async function npmRun(script: string): Promise<Started> {
   const ended = once(npm, 'exit')
   await until(() => /Plenum serves (\S+)/.test(text), 60_000)
   const address = /Plenum serves (\S+)/.exec(text)![1]!
-  return { npm, pid: lastBelow(npm.pid!), address, printed: () => text, ended }
+  return { npm, pid: allBelow(npm.pid!).at(-1)!, address, printed: () => text, ended }
 }
 
 function killGroup(pid: number): void {
@@ -46,14 +46,10 @@ function killGroup(pid: number): void {
   }
 }
 
-/** The last of a chain of processes that each started the next. */
-function lastBelow(pid: number): number {
-  let last = pid
-  for (;;) {
-    const children = childrenOf(last)
-    if (children.length === 0) return last
-    last = children[0]!
-  }
+/** A chain of processes that each started the next; the last one serves. */
+function allBelow(pid: number): number[] {
+  const [child] = childrenOf(pid)
+  return child === undefined ? [] : [child, ...allBelow(child)]
 }
 
 function childrenOf(pid: number): number[] {
@@ -87,15 +83,17 @@ describe('the service that npm has started', () => {
       await assert.rejects(fetch(`${started.address}/healthz`))
     })
 
-  it('ends in order when npm is killed and cannot pass that on', async () => {
-    const started = await npmRun('start')
+  for (const script of ['start', 'dev'])
+    it(`ends in order when npm run ${script} is killed and cannot pass that on`, async () => {
+      const started = await npmRun(script)
+      const below = allBelow(started.npm.pid!)
 
-    started.npm.kill('SIGKILL')
+      started.npm.kill('SIGKILL')
 
-    await until(() => isGone(started.pid))
-    assert.match(started.printed(), /npm, which started this process, has ended; so it stops too\.\n/)
-    await assert.rejects(fetch(`${started.address}/healthz`))
-  })
+      for (const pid of below) await until(() => isGone(pid))
+      assert.match(started.printed(), /npm, which started this process, has ended; so it stops too\.\n/)
+      await assert.rejects(fetch(`${started.address}/healthz`))
+    })
 
   it('ends in order when its terminal is closed', async () => {
     const started = await npmRun('start')
