@@ -1,5 +1,5 @@
 /** From any dialect to today's names: underscores, current fields, references as ids. */
-import { fromWire } from '../jsonapi/names.ts'
+import { fromWire } from '../resources/names.ts'
 import { demandModest, JsonError } from './json-scanner.ts'
 import type { Kind } from './kinds.ts'
 

@@ -1,5 +1,5 @@
-import { fromWire } from '../jsonapi/names.ts'
 import type { Row } from '../resources/declare.ts'
+import { fromWire } from '../resources/names.ts'
 import {
   linkIn,
   linksIn,

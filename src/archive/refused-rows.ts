@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refusalOf } from '../database/refusals.ts'
-import { fromWire } from '../jsonapi/names.ts'
+import { fromWire } from '../resources/names.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Kind } from './kinds.ts'
 import type { ReadRecord } from './record.ts'

@@ -1,8 +1,10 @@
 /** The values of an archived record as those of a row. Whatever they become that they were not is told. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Attribute } from '../jsonapi/model.ts'
-import type { Row, Rule } from '../resources/declare.ts'
+import type { Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/field-types.ts'
+import { spell } from '../resources/names.ts'
+import type { Rule } from '../resources/rules.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Named } from './dialects.ts'
 import type { Kind } from './kinds.ts'
@@ -139,9 +141,9 @@ function keepRules(kind: Kind, values: Row, where: string, context: ReadingConte
     for (const rule of rules) {
       if (rule.holds(values) || kept.has(rule)) continue
       const what = keepRule(kind, rule, values)
-      if (what === undefined) throw new TaskError(`${where}: ${toUnderscores(rule.message)}`)
+      if (what === undefined) throw new TaskError(`${where}: ${spell(rule.message)}`)
       if (!rule.holds(values)) kept.add(rule)
-      context.warnings.add(`${where}: ${toUnderscores(rule.message)}; ${what}`)
+      context.warnings.add(`${where}: ${spell(rule.message)}; ${what}`)
     }
   }
 }
@@ -167,10 +169,4 @@ function keepRule({ model }: Kind, rule: Rule, values: Row): string | undefined 
     return `${name} was left ${left == null ? 'empty' : 'at its default'}`
   }
   return optional.length > 0 ? 'it was imported as it is' : undefined
-}
-
-function toUnderscores(message: string): string {
-  return message.replace(/\b([a-z]+(?:-[a-z]+)*)-(at|url|order|price|quantity|number|from|till)\b/g, (name) =>
-    name.replaceAll('-', '_'),
-  )
 }

@@ -2,7 +2,6 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import { PreparedQuery, type RowRoom } from './prepared-query.ts'
-import { READ_TIMEOUT } from './refusals.ts'
 import { statementNames } from './statement-names.ts'
 
 /** What a function needs to read and write: the pool, or one open transaction. */
@@ -32,6 +31,8 @@ export interface ConnectOptions {
 /** Each statement that is sent is told here, for tests that count and for traces. Its values are not. */
 export const statements = tracingChannel<unknown, { text: string }>('plenum:statement')
 
+/** What the library says of a server that does not answer. */
+export const READ_TIMEOUT = 'Query read timeout'
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
 /** How long a server may stay silent (in ms) after it should have ended a statement. */

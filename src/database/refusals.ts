@@ -1,108 +1,51 @@
 /** The database's refusals as errors that a caller can act on, by the name of the constraint. */
 import pg from 'pg'
-import { ConflictError, type PlenumError, UnavailableError, UnprocessableError } from '../errors.ts'
+import {
+  ConflictError,
+  type Fault,
+  type PlenumError,
+  UnavailableError,
+  UnprocessableError,
+} from '../errors.ts'
+import { resources } from '../resources/all.ts'
+import type { Declaration } from '../resources/declare.ts'
+import { spell, toWire } from '../resources/names.ts'
+import type { Refusal } from '../resources/rules.ts'
+import { READ_TIMEOUT } from './connect.ts'
 
-const UNIQUE: Record<string, { at: string; detail: string }> = {
-  users_email_unique: { at: 'attributes/email', detail: 'This e-mail address is taken.' },
-  roles_name_unique: { at: 'attributes/name', detail: 'A role with this name exists.' },
-  events_identifier_unique: { at: 'attributes/identifier', detail: 'This identifier is taken; try again.' },
-  event_types_slug_unique: { at: 'attributes/name', detail: 'An event type with this name was just made.' },
-  event_topics_slug_unique: { at: 'attributes/name', detail: 'An event topic with this name was just made.' },
-  event_sub_topics_slug_unique: {
-    at: 'attributes/name',
-    detail: 'A sub-topic with this name was just made.',
-  },
-  users_events_roles_unique: {
-    at: 'relationships/role',
-    detail: 'The user has this role at the event already.',
-  },
-  role_invites_one_pending: {
-    at: 'attributes/email',
-    detail: 'An invitation to this role is pending for the address.',
-  },
-  speakers_calls_one_per_event: {
-    at: 'relationships/event',
-    detail: 'The event has a speakers call already.',
-  },
-  event_copyrights_one_per_event: { at: 'relationships/event', detail: 'The event has a copyright already.' },
-  tickets_name_unique: { at: 'attributes/name', detail: 'The event has a ticket with this name already.' },
-  ticket_tags_name_unique: { at: 'attributes/name', detail: 'The event has a tag with this name already.' },
-  discount_codes_code_unique: { at: 'attributes/code', detail: 'The event has this discount code already.' },
-  discount_codes_one_event_level: {
-    at: 'relationships/event',
-    detail: 'The event has an event-level discount code already.',
-  },
-  access_codes_code_unique: { at: 'attributes/code', detail: 'The event has this access code already.' },
-  payment_authorizations_one_per_event: {
-    at: 'relationships/event',
-    detail: 'The event has a payment authorization already.',
-  },
+/** By the name of a constraint: what the declarations say of it, which is more than one thing if it enforces two rules. */
+const DECLARED = Map.groupBy(resources.flatMap(declaredRefusals), ([constraint]) => constraint)
+
+/** The end of the name of a check that a single field, which was read before, keeps anyway. */
+const FIELD_CHECKS = ['known', 'in_range', 'is_hex']
+const FIELD_FAULTS = new Map(resources.flatMap(fieldRefusals))
+
+function declaredRefusals(declaration: Declaration): [string, Fault][] {
+  const { rules = [], refusals = {} } = declaration
+  const ofRules = rules.flatMap((rule) => (rule.constraint ? [[rule.constraint, rule] as const] : []))
+  return [...ofRules, ...Object.entries(refusals)].map(([name, refusal]) => [
+    name,
+    faultOf(declaration, refusal),
+  ])
 }
 
-const CHECKS: Record<string, { at: string; detail: string }> = {
-  events_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
-  sessions_ends_not_before_start: {
-    at: 'attributes/ends-at',
-    detail: 'ends-at must not be before starts-at',
-  },
-  speakers_calls_ends_after_start: { at: 'attributes/ends-at', detail: 'ends-at must be after starts-at' },
-  // Requests that change the two sides of a rule at the same moment meet here.
-  tickets_max_order_not_below_min: {
-    at: 'attributes/max-order',
-    detail: 'max-order should be greater than or equal to min-order',
-  },
-  tickets_quantity_covers_orders: {
-    at: 'attributes/quantity',
-    detail: 'quantity should be greater than or equal to min-order and max-order',
-  },
-  tickets_sales_end_after_start: {
-    at: 'attributes/sales-ends-at',
-    detail: 'sales-ends-at must be after sales-starts-at',
-  },
-  discount_codes_value_in_range: {
-    at: 'attributes/value',
-    detail: 'value must be between 0 and 100 for a percent code',
-  },
-  discount_codes_min_below_max: {
-    at: 'attributes/min-quantity',
-    detail: 'min-quantity must be smaller than max-quantity',
-  },
-  discount_codes_number_covers_max: {
-    at: 'attributes/tickets-number',
-    detail: 'tickets-number should be greater than or equal to max-quantity',
-  },
-  discount_codes_not_overused: {
-    at: 'attributes/tickets-number',
-    detail: 'tickets-number must not be below the uses that are taken already',
-  },
-  discount_codes_ends_after_start: {
-    at: 'attributes/valid-till',
-    detail: 'valid-till must be after valid-from',
-  },
-  access_codes_min_not_above_max: {
-    at: 'attributes/min-quantity',
-    detail: 'min-quantity must not be above max-quantity',
-  },
-  access_codes_number_covers_max: {
-    at: 'attributes/tickets-number',
-    detail: 'tickets-number should be greater than or equal to max-quantity',
-  },
-  access_codes_ends_after_start: {
-    at: 'attributes/valid-till',
-    detail: 'valid-till must be after valid-from',
-  },
+function fieldRefusals(declaration: Declaration): [string, Fault][] {
+  return Object.keys(declaration.fields).flatMap((at) => {
+    const fault = faultOf(declaration, { at, message: `{${at}} has a value that is not allowed` })
+    return FIELD_CHECKS.map((check): [string, Fault] => [`${declaration.table}_${at}_${check}`, fault])
+  })
 }
 
-export const TRANSLATED = new Set([...Object.keys(UNIQUE), ...Object.keys(CHECKS)])
+function faultOf({ fields }: Declaration, { at, message }: Refusal): Fault {
+  const pointer = `/data/${at in fields ? 'attributes' : 'relationships'}/${toWire(at)}`
+  return { detail: spell(message, toWire), source: { pointer } }
+}
 
 /** Undefined when the failure is no refusal of what was sent: then it is a defect. */
 export function refusalOf(error: unknown): PlenumError | undefined {
   if (!(error instanceof pg.DatabaseError)) return connectionFault(error)
   const { code, constraint = '' } = error
-  const unique = code === '23505' && UNIQUE[constraint]
-  if (unique) return new ConflictError(unique.detail, { pointer: `/data/${unique.at}` })
-  const check = code === '23514' && CHECKS[constraint]
-  if (check) return UnprocessableError.at(`/data/${check.at}`, check.detail)
+  if (code === '23505' || code === '23514') return constraintRefusal(code, constraint)
   if (code === '23503')
     return new ConflictError('A record that this refers to, or that refers to this, stands in the way.')
   if (code === '57014')
@@ -112,11 +55,17 @@ export function refusalOf(error: unknown): PlenumError | undefined {
   return code && OUT_OF_REACH.test(code) ? busy() : undefined
 }
 
+/** What must be unique and is not, or a check. */
+function constraintRefusal(code: '23505' | '23514', constraint: string): PlenumError | undefined {
+  const ofField = FIELD_FAULTS.get(constraint)
+  const faults = DECLARED.get(constraint)?.map(([, fault]) => fault) ?? (ofField ? [ofField] : [])
+  const [first] = faults
+  if (!first) return undefined
+  return code === '23505' ? new ConflictError(first.detail, first.source) : new UnprocessableError(faults)
+}
+
 /** A deadlock, a lock that took too long, a shutdown, no room, a failing disk; no connection, no log-in, no database. */
 const OUT_OF_REACH = /^(40P01|55P03|57P|53|58|08|28|3D)/
-
-/** What the library says of a server that does not answer. */
-export const READ_TIMEOUT = 'Query read timeout'
 
 const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 

@@ -2,9 +2,9 @@
 import { BadRequestError, ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Field, Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/field-types.ts'
+import { fromWire, toWire } from '../resources/names.ts'
 import { isId, isKey } from './ids.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
-import { fromWire, toWire } from './names.ts'
 
 /** What a relationship is sent as: the ids of the linked records, at most one for a to-one. */
 export type LinkedIds = string[]

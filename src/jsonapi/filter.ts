@@ -1,10 +1,10 @@
 /** The filter language: a JSON array of nodes, read against the declarations into a tree that select.ts turns into SQL. */
 import { BadRequestError } from '../errors.ts'
 import { Invalid } from '../resources/field-types.ts'
+import { fromWire } from '../resources/names.ts'
 import type { FilterBudget } from './filter-budget.ts'
 import { isId } from './ids.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
-import { fromWire } from './names.ts'
 
 export type Operand = Attribute | 'id'
 

@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts'
 import { both, type Condition, isVisible, type Scope, scopeOf } from '../access/conditions.ts'
 import { condition, isRole } from '../access/words.ts'
 import type { Access, BelongsTo, Declaration, Field, HasMany, HasOne } from '../resources/declare.ts'
-import { toWire } from './names.ts'
+import { toWire } from '../resources/names.ts'
 
 /** A declaration made ready for serving: names in both spellings, relationships resolved to models. */
 export interface Model {

@@ -1,9 +1,9 @@
 /** Reads the query string into a plan; what it names is checked against the declarations. */
 import { BadRequestError } from '../errors.ts'
+import { fromWire, toWire } from '../resources/names.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import { FilterBudget } from './filter-budget.ts'
 import type { Attribute, Model, Models, Relation } from './model.ts'
-import { fromWire, toWire } from './names.ts'
 import type { Room } from './room.ts'
 
 export interface IncludeTree extends Map<string, { relation: Relation; children: IncludeTree }> {}

@@ -1,8 +1,8 @@
 /** A row as the text of a resource object. Written directly, because most of it is known before the row is. */
 import type { Computed, Row } from '../resources/declare.ts'
+import { toWire } from '../resources/names.ts'
 import { linkage } from './include.ts'
 import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
-import { toWire } from './names.ts'
 import { type Fields, holdsColumn } from './projection.ts'
 
 /** Without the linkage of to-many relationships, which is there only when they are included, it is the record alone. */

@@ -5,6 +5,7 @@ import { needed } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
+import { spell, toWire } from '../resources/names.ts'
 import { type Input, relationPointer } from './body.ts'
 import { isId } from './ids.ts'
 import { checkTargets } from './links.ts'
@@ -52,7 +53,7 @@ function complete(model: Model, record: Row, stored: Row | undefined, changed: R
       (name) => !faults.some(({ source }) => source.pointer === pointerOf(model, name)),
     )
     if (concerned && valid && !rule.holds(record)) {
-      faults.push({ detail: rule.message, source: { pointer: pointerOf(model, rule.at) } })
+      faults.push({ detail: spell(rule.message, toWire), source: { pointer: pointerOf(model, rule.at) } })
     }
   }
   if (faults.length > 0) throw new UnprocessableError(faults)

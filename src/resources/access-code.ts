@@ -1,12 +1,13 @@
-import { flag, integer, moment, type Rule, resource, text, url } from './declare.ts'
-import { notBelow, startsBeforeEnd } from './rules.ts'
+import { flag, integer, moment, resource, text, url } from './declare.ts'
+import { notBelow, type Rule, startsBeforeEnd } from './rules.ts'
 
 const count = { nullable: true, min: 0 } as const
 
 const minNotAboveMax: Rule = {
   fields: ['min_quantity', 'max_quantity'],
   at: 'min_quantity',
-  message: 'min-quantity must not be above max-quantity',
+  constraint: 'access_codes_min_not_above_max',
+  message: '{min_quantity} must not be above {max_quantity}',
   holds: ({ min_quantity: min, max_quantity: max }) =>
     min == null || max == null || Number(min) <= Number(max),
 }
@@ -39,9 +40,12 @@ export const accessCode = resource({
   },
   rules: [
     minNotAboveMax,
-    notBelow('tickets_number', 'max_quantity'),
-    startsBeforeEnd('valid_from', 'valid_till'),
+    notBelow('tickets_number', 'max_quantity', 'access_codes_number_covers_max'),
+    startsBeforeEnd('valid_from', 'valid_till', 'access_codes_ends_after_start'),
   ],
+  refusals: {
+    access_codes_code_unique: { at: 'code', message: 'The event has this access code already.' },
+  },
   access: { read: 'coorganizer', create: 'coorganizer', update: 'coorganizer', remove: 'coorganizer' },
   softDelete: true,
 })

@@ -20,6 +20,7 @@ import {
 } from './field-types.ts'
 import { answersKind, linksKind, listKind, objectKind } from './json-field-types.ts'
 import type { Pictures } from './pictures.ts'
+import type { Refusal, Rule } from './rules.ts'
 
 /** Who may do something. The meaning of each word stands in access/words.ts. */
 export const ACCESS_WORDS = [
@@ -144,18 +145,6 @@ export type Computed = { type: string; visibleTo: Access }
 
 export type Row = Record<string, unknown>
 
-/** A rule over several fields. It is checked when all of them are valid and at least one of them changes. */
-export interface Rule {
-  fields: string[]
-  at: string
-  message: string
-  /** Not asked of imported records: it guards a step, not the data. */
-  onlyRequests?: boolean
-  holds(record: Row): boolean
-  /** What an import changes so that an archived record keeps the rule; without it, a value is left out. */
-  mend?(record: Row): Row
-}
-
 export interface AccessRules {
   read: Access
   /** For the list of all records; the same as `read` unless said. */
@@ -181,6 +170,8 @@ export interface Declaration {
   /** Relationships to records that are worked out by plain routes and have the id of this one. */
   computed?: Record<string, Computed>
   rules?: Rule[]
+  /** What the database refuses besides, by the name of the constraint or of the unique index. */
+  refusals?: Record<string, Refusal>
   /** Values that follow from the others, computed on every write. */
   derive?(record: Row, stored: Row | undefined): Row
   access: AccessRules

@@ -10,12 +10,11 @@ import {
   integer,
   moment,
   money,
-  type Rule,
   resource,
   text,
   url,
 } from './declare.ts'
-import { notBelow, startsBeforeEnd } from './rules.ts'
+import { notBelow, type Rule, startsBeforeEnd } from './rules.ts'
 
 interface Shape {
   belongsTo: Record<string, BelongsTo>
@@ -51,14 +50,16 @@ const USUAL_MOST = 100
 const percentWithinHundred: Rule = {
   fields: ['type', 'value'],
   at: 'value',
-  message: 'value must be between 0 and 100 for a percent code',
+  constraint: 'discount_codes_value_in_range',
+  message: '{value} must be between 0 and 100 for a percent code',
   holds: ({ type, value }) => type !== 'percent' || Number(value) <= 100,
 }
 
 const minBelowMax: Rule = {
   fields: ['min_quantity', 'max_quantity'],
   at: 'min_quantity',
-  message: 'min-quantity must be smaller than max-quantity',
+  constraint: 'discount_codes_min_below_max',
+  message: '{min_quantity} must be smaller than {max_quantity}',
   holds: ({ min_quantity: min, max_quantity: max }) =>
     min == null || max == null || Number(max) < 0 || Number(min) < Number(max),
 }
@@ -99,9 +100,20 @@ export const discountCode = resource({
   rules: [
     percentWithinHundred,
     minBelowMax,
-    notBelow('tickets_number', 'max_quantity'),
-    startsBeforeEnd('valid_from', 'valid_till'),
+    notBelow('tickets_number', 'max_quantity', 'discount_codes_number_covers_max'),
+    startsBeforeEnd('valid_from', 'valid_till', 'discount_codes_ends_after_start'),
   ],
+  refusals: {
+    discount_codes_code_unique: { at: 'code', message: 'The event has this discount code already.' },
+    discount_codes_one_event_level: {
+      at: 'event',
+      message: 'The event has an event-level discount code already.',
+    },
+    discount_codes_not_overused: {
+      at: 'tickets_number',
+      message: '{tickets_number} must not be below the uses that are taken already',
+    },
+  },
   derive({ used_for, max_quantity, min_quantity, tickets_number }) {
     const fits = Number(min_quantity ?? 0) < USUAL_MOST && Number(tickets_number ?? USUAL_MOST) >= USUAL_MOST
     return {

@@ -1,10 +1,11 @@
 import { PART_OF_EVENT } from './access-rules.ts'
-import { integer, type Rule, resource, text, url } from './declare.ts'
+import { integer, resource, text, url } from './declare.ts'
+import type { Rule } from './rules.ts'
 
 const notInTheFuture: Rule = {
   fields: ['year'],
   at: 'year',
-  message: 'year must not be in the future',
+  message: '{year} must not be in the future',
   holds: ({ year }) => year == null || Number(year) <= new Date().getUTCFullYear(),
 }
 
@@ -23,6 +24,9 @@ export const eventCopyright = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   rules: [notInTheFuture],
+  refusals: {
+    event_copyrights_one_per_event: { at: 'event', message: 'The event has a copyright already.' },
+  },
   archive: { file: 'copyright', first: [], embedded: true, oldNames: { logo: 'logo_url' } },
   access: PART_OF_EVENT,
   softDelete: true,

@@ -14,6 +14,9 @@ export const eventTopic = resource({
     events: { to: 'event', by: 'event_topic' },
     event_sub_topics: { to: 'event-sub-topic', by: 'event_topic' },
   },
+  refusals: {
+    event_topics_slug_unique: { at: 'name', message: 'An event topic with this name was just made.' },
+  },
   access: KEPT_BY_STAFF,
   softDelete: true,
 })

@@ -10,6 +10,9 @@ export const eventType = resource({
     slug: text({ readOnly: true }),
   },
   hasMany: { events: { to: 'event', by: 'event_type' } },
+  refusals: {
+    event_types_slug_unique: { at: 'name', message: 'An event type with this name was just made.' },
+  },
   access: KEPT_BY_STAFF,
   softDelete: true,
 })

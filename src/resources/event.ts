@@ -8,7 +8,6 @@ import {
   links,
   moment,
   prose,
-  type Rule,
   resource,
   text,
   timezone,
@@ -18,7 +17,7 @@ import { eventArchive } from './event-archive.ts'
 import { eventImageSize, eventSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
 import { givesRole, type RoleName } from './role.ts'
-import { startsBeforeEnd } from './rules.ts'
+import { type Rule, startsBeforeEnd } from './rules.ts'
 
 const STATES = ['draft', 'published'] as const
 
@@ -185,7 +184,10 @@ export const event = resource({
     general_statistics: { type: 'event-statistics-general', visibleTo: 'coorganizer' },
     order_statistics: { type: 'order-statistics-event', visibleTo: 'coorganizer' },
   },
-  rules: [startsBeforeEnd('starts_at', 'ends_at'), notTooLong],
+  rules: [startsBeforeEnd('starts_at', 'ends_at', 'events_ends_after_start'), notTooLong],
+  refusals: {
+    events_identifier_unique: { at: 'identifier', message: 'This identifier is taken; try again.' },
+  },
   pictures: {
     source: 'original_image_url',
     originals: ['original_image_url'],

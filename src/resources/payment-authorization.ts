@@ -12,5 +12,11 @@ export const paymentAuthorization = resource({
     payment_publishable_key: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  refusals: {
+    payment_authorizations_one_per_event: {
+      at: 'event',
+      message: 'The event has a payment authorization already.',
+    },
+  },
   access: { read: 'organizer', list: false, create: 'organizer', update: 'organizer', remove: 'organizer' },
 })

@@ -16,5 +16,11 @@ export const roleInvite = resource({
     // Follows from the role's name when it is not sent.
     role: { to: 'role' },
   },
+  refusals: {
+    role_invites_one_pending: {
+      at: 'email',
+      message: 'An invitation to this role is pending for the address.',
+    },
+  },
   access: { read: 'coorganizer', create: 'organizer', remove: 'organizer' },
 })

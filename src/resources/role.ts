@@ -23,5 +23,8 @@ export const role = resource({
     name: text({ required: true, max: 100 }),
     title_name: text({ nullable: true }),
   },
+  refusals: {
+    roles_name_unique: { at: 'name', message: 'A role with this name exists.' },
+  },
   access: KEPT_BY_STAFF,
 })

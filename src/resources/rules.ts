@@ -1,4 +1,24 @@
-import type { Rule } from './declare.ts'
+type Values = Record<string, unknown>
+
+/** What is told when something is refused. */
+export interface Refusal {
+  /** The field or relationship that is at fault. */
+  at: string
+  /** Names of fields stand in braces and are spelled for the reader (`spell` in names.ts). */
+  message: string
+}
+
+/** A rule over several fields. It is checked when all of them are valid and at least one of them changes. */
+export interface Rule extends Refusal {
+  fields: string[]
+  /** The check of the database that refuses the same. */
+  constraint?: string
+  /** Not asked of imported records: it guards a step, not the data. */
+  onlyRequests?: boolean
+  holds(record: Values): boolean
+  /** What an import changes so that an archived record keeps the rule; without it, a value is left out. */
+  mend?(record: Values): Values
+}
 
 /** To the microsecond, as the database compares them. */
 function isBefore(earlier: unknown, later: unknown): boolean {
@@ -12,30 +32,33 @@ function sortable(moment: string): string {
 }
 
 /** Something may begin and end at the same moment. */
-export function endsNotBeforeStart(start: string, end: string): Rule {
+export function endsNotBeforeStart(start: string, end: string, constraint: string): Rule {
   return {
     fields: [start, end],
+    constraint,
     at: end,
-    message: `${end.replaceAll('_', '-')} must not be before ${start.replaceAll('_', '-')}`,
+    message: `{${end}} must not be before {${start}}`,
     holds: (record) => record[start] == null || record[end] == null || !isBefore(record[end], record[start]),
   }
 }
 
-export function startsBeforeEnd(start: string, end: string): Rule {
+export function startsBeforeEnd(start: string, end: string, constraint: string): Rule {
   return {
     fields: [start, end],
+    constraint,
     at: end,
-    message: `${end.replaceAll('_', '-')} must be after ${start.replaceAll('_', '-')}`,
+    message: `{${end}} must be after {${start}}`,
     holds: (record) => record[start] == null || record[end] == null || isBefore(record[start], record[end]),
   }
 }
 
 /** Of two numbers the first is not the smaller one. Nothing is asked of what is not given. */
-export function notBelow(more: string, less: string): Rule {
+export function notBelow(more: string, less: string, constraint: string): Rule {
   return {
     fields: [more, less],
+    constraint,
     at: more,
-    message: `${more.replaceAll('_', '-')} should be greater than or equal to ${less.replaceAll('_', '-')}`,
+    message: `{${more}} should be greater than or equal to {${less}}`,
     holds: (record) =>
       record[more] == null || record[less] == null || Number(record[more]) >= Number(record[less]),
     mend: (record) => ({ [less]: record[more] }),

@@ -106,7 +106,7 @@ export const session = resource({
       through: { table: 'speakers_sessions', own: 'session_id', other: 'speaker_id' },
     },
   },
-  rules: [endsNotBeforeStart('starts_at', 'ends_at')],
+  rules: [endsNotBeforeStart('starts_at', 'ends_at', 'sessions_ends_not_before_start')],
   archive: {
     file: 'sessions',
     first: [

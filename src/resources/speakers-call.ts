@@ -15,7 +15,10 @@ export const speakersCall = resource({
     privacy: choice(['public', 'private'], { default: 'public' }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
-  rules: [startsBeforeEnd('starts_at', 'ends_at')],
+  rules: [startsBeforeEnd('starts_at', 'ends_at', 'speakers_calls_ends_after_start')],
+  refusals: {
+    speakers_calls_one_per_event: { at: 'event', message: 'The event has a speakers call already.' },
+  },
   archive: {
     file: 'speakers_call',
     first: [],

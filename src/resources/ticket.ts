@@ -1,5 +1,5 @@
-import { choice, flag, integer, moment, money, prose, type Rule, resource, text } from './declare.ts'
-import { notBelow, startsBeforeEnd } from './rules.ts'
+import { choice, flag, integer, moment, money, prose, resource, text } from './declare.ts'
+import { notBelow, type Rule, startsBeforeEnd } from './rules.ts'
 
 const TYPES = [
   'free',
@@ -19,14 +19,14 @@ const isPaid = (type: unknown) => type === 'paid' || type === 'paidRegistration'
 const paidHasPrice: Rule = {
   fields: ['type', 'price'],
   at: 'price',
-  message: 'price must be greater than 0 for a paid ticket',
+  message: '{price} must be greater than 0 for a paid ticket',
   holds: ({ type, price }) => !isPaid(type) || Number(price ?? 0) > 0,
 }
 
 const donationFromTo: Rule = {
   fields: ['type', 'min_price', 'max_price'],
   at: 'min_price',
-  message: 'min-price must not be above max-price',
+  message: '{min_price} must not be above {max_price}',
   holds: ({ type, min_price, max_price }) =>
     isFree(type) || isPaid(type) || Number(min_price ?? 0) <= Number(max_price ?? 0),
 }
@@ -78,13 +78,16 @@ export const ticket = resource({
     },
   },
   rules: [
-    startsBeforeEnd('sales_starts_at', 'sales_ends_at'),
-    notBelow('max_order', 'min_order'),
-    notBelow('quantity', 'min_order'),
-    notBelow('quantity', 'max_order'),
+    startsBeforeEnd('sales_starts_at', 'sales_ends_at', 'tickets_sales_end_after_start'),
+    notBelow('max_order', 'min_order', 'tickets_max_order_not_below_min'),
+    notBelow('quantity', 'min_order', 'tickets_quantity_covers_orders'),
+    notBelow('quantity', 'max_order', 'tickets_quantity_covers_orders'),
     paidHasPrice,
     donationFromTo,
   ],
+  refusals: {
+    tickets_name_unique: { at: 'name', message: 'The event has a ticket with this name already.' },
+  },
   derive: ({ max_order, min_order, quantity }) => ({
     max_order: max_order ?? Math.max(min_order as number, Math.min(USUAL_ORDER, quantity as number)),
   }),

@@ -112,6 +112,9 @@ export const user = resource({
     discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
   },
+  refusals: {
+    users_email_unique: { at: 'email', message: 'This e-mail address is taken.' },
+  },
   pictures: {
     source: 'avatar_url',
     originals: ['avatar_url', 'original_image_url'],

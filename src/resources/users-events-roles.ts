@@ -10,5 +10,8 @@ export const usersEventsRoles = resource({
     user: { to: 'user', required: true, fixed: true },
     role: { to: 'role', required: true },
   },
+  refusals: {
+    users_events_roles_unique: { at: 'role', message: 'The user has this role at the event already.' },
+  },
   access: { read: 'coorganizer', create: 'staff', update: 'staff', remove: 'organizer' },
 })

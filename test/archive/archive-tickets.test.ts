@@ -126,6 +126,10 @@ describe('an import', () => {
       await failureOf({ discount_codes: [code(3, { type: 'percent', value: 101 })] }),
       'File discount_codes, ID 3: value must be between 0 and 100 for a percent code',
     )
+    assert.equal(
+      await failureOf({ tickets: [ticket(3, { sales_ends_at: SALES.sales_starts_at })] }),
+      'File tickets, ID 3: sales_ends_at must be after sales_starts_at',
+    )
   })
 
   it('mends a rule by a value that may be left out', async () => {

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { type Kind, listKey } from '../../src/archive/kinds.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
-import type { Rule } from '../../src/resources/declare.ts'
 import { Invalid } from '../../src/resources/field-types.ts'
+import type { Rule } from '../../src/resources/rules.ts'
 import { kinds } from './comparable.ts'
 import type { Json } from './service.ts'
 

@@ -3,7 +3,7 @@ import { meansDefault } from '../../jsonapi/body.ts'
 import { isWritable } from '../../jsonapi/links.ts'
 import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
-import { toWire } from '../../jsonapi/names.ts'
+import { toWire } from '../../resources/names.ts'
 
 export type Schema = Record<string, unknown>
 

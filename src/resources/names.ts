@@ -3,6 +3,11 @@ export function toWire(name: string): string {
   return name.replaceAll('_', '-')
 }
 
+/** A message in the spelling of its reader: the names of fields stand in braces. Without a spelling they stay as declared. */
+export function spell(message: string, spelling = (name: string) => name): string {
+  return message.replace(/\{(\w+)\}/g, (_braces, name: string) => spelling(name))
+}
+
 /** Reads hyphens, underscores and camel case. */
 export function fromWire(name: string): string {
   if (!/[-A-Z]/.test(name)) return name
