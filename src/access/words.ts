@@ -20,7 +20,7 @@ import {
 interface Word {
   /** Whether it holds for the caller and the row. */
   holds(caller: Caller | undefined, scope: Scope): Condition
-  /** What those lack for whom it does not hold: the end of "This needs …". */
+  /** What those lack for whom it does not hold: the end of "You need …". */
   needs: string
   /** Anonymous callers may ask, though there may be nothing for them; otherwise they are asked to log in. */
   isOpen: boolean
@@ -73,7 +73,7 @@ const WORDS: Record<Access, Word> = {
   },
   self: {
     ...CLOSED_HIDING,
-    needs: 'to be the user concerned, or administrator access',
+    needs: 'to be this user or to have administrator access',
     holds: (caller, { user }) => {
       if (!caller) return false
       if (caller.isStaff) return true
@@ -83,7 +83,7 @@ const WORDS: Record<Access, Word> = {
   // Whoever may change an account can take it over, so an administrator could become super admin.
   account: {
     ...CLOSED,
-    needs: 'to be the user concerned, or administrator access; for accounts of staff, super admin access',
+    needs: 'to be this user or to have administrator access; for staff accounts, super admin access',
     holds: (caller, { user }) => {
       if (!caller || !user) return false
       if (caller.isSuperAdmin) return true
@@ -93,7 +93,7 @@ const WORDS: Record<Access, Word> = {
   },
   colleague: {
     ...CLOSED,
-    needs: 'to be the user concerned, coorganizer access to an event of that user, or administrator access',
+    needs: 'to be this user, to have coorganizer access to one of their events, or to have administrator access',
     holds: (caller, scope) => {
       if (!caller || caller.isStaff) return caller !== undefined
       const events = eventsWhere(caller, WORDS.coorganizer.roles!)
@@ -123,17 +123,17 @@ const WORDS: Record<Access, Word> = {
   },
   creator: {
     ...CLOSED,
-    needs: 'to be its creator, or coorganizer access to the event',
+    needs: 'to be its creator or to have coorganizer access to the event',
     holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.creator_id = ${id}`),
   },
   author: {
     ...CLOSED,
-    needs: 'to be its creator or speaker, or coorganizer access to the event',
+    needs: 'to be its creator or speaker, or to have coorganizer access to the event',
     holds: (caller, scope) => orCoorganizer(caller, scope, (user) => wrote(user, scope)),
   },
   editor: {
     ...CLOSED,
-    needs: 'to be its creator or speaker while it is not locked, or coorganizer access to the event',
+    needs: 'to be its creator or speaker while it is not locked, or to have coorganizer access to the event',
     holds: (caller, scope) =>
       orCoorganizer(caller, scope, (user) => sql`(not ${scope.row}.is_locked and ${wrote(user, scope)})`),
   },
@@ -149,7 +149,7 @@ const WORDS: Record<Access, Word> = {
   },
   speaker: {
     ...CLOSED,
-    needs: 'to be this speaker, or coorganizer access to the event',
+    needs: 'to be this speaker or to have coorganizer access to the event',
     holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.user_id = ${id}`),
   },
   profile: {
@@ -177,18 +177,18 @@ const WORDS: Record<Access, Word> = {
   // The kind of the code decides: the event-level one is for staff alone.
   discount_code: {
     ...CLOSED,
-    needs: 'administrator access, or for a ticket-level code coorganizer access to the event',
+    needs: 'administrator access, or coorganizer access to the event for a ticket-level code',
     holds: (caller, scope) => caller?.isStaff || condition('ticket_code', caller, scope),
   },
   ticket_code: {
     ...CLOSED,
-    needs: 'a ticket-level code, and coorganizer access to the event',
+    needs: 'coorganizer access to the event, and a ticket-level code',
     holds: (caller, scope) =>
       both(condition('coorganizer', caller, scope), sql`${scope.row}.used_for = 'tickets'`),
   },
   buyer: {
     ...CLOSED_HIDING,
-    needs: 'to be its buyer, or coorganizer access to the event',
+    needs: 'to be its buyer or to have coorganizer access to the event',
     holds: (caller, scope) => both(isVisible(caller, scope), condition('speaker', caller, scope)),
   },
 }
@@ -199,7 +199,7 @@ export function condition(word: Access, caller: Caller | undefined, scope: Scope
 
 /** The sentence of a refusal. */
 export function needed(word: Access): string {
-  return `This needs ${WORDS[word].needs}.`
+  return `You need ${WORDS[word].needs}.`
 }
 
 /** Whether an anonymous caller may ask; the answer may still be that there is nothing for them. */

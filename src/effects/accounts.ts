@@ -64,7 +64,7 @@ function demandSuperAdmin({ caller, before, after }: Updated<User>): void {
   const isStaff = before.is_admin || before.is_super_admin
   if (before.is_verified !== after.is_verified && isStaff && !caller.isSuperAdmin)
     throw new ForbiddenError(
-      'You may not change is-verified. For accounts of staff this needs super admin access.',
+      'You may not change is-verified. For staff accounts you need super admin access.',
     )
 }
 

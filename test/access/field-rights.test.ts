@@ -35,7 +35,7 @@ describe('a field that the caller may not change', () => {
         status: '403',
         code: 'forbidden',
         title: 'Access Forbidden',
-        detail: 'You may not change is-featured. This needs administrator access.',
+        detail: 'You may not change is-featured. You need administrator access.',
         source: {},
       },
     ])
@@ -94,7 +94,7 @@ describe('a field that the caller may not change', () => {
 
     assert.deepEqual(
       [status, body.errors[0].detail],
-      [403, 'You may not change is-locked. This needs coorganizer access to the event.'],
+      [403, 'You may not change is-locked. You need coorganizer access to the event.'],
     )
     assert.equal((await lock(author, false)).status, 200)
     assert.equal((await lock(coorganizer, true)).body.data.attributes['is-locked'], true)

@@ -135,7 +135,7 @@ describe('an account', () => {
       [status, body.errors[0].detail],
       [
         403,
-        'This needs to be the user concerned, coorganizer access to an event of that user, or administrator access.',
+        'You need to be this user, to have coorganizer access to one of their events, or to have administrator access.',
       ],
     )
     assert.deepEqual(Object.keys(data.relationships).sort(), ['event', 'sessions'])

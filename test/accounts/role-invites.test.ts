@@ -94,7 +94,7 @@ test('a user who is invited and has confirmed the address is notified too', asyn
 
 test('owner, organizer and staff invite; nobody below them does', async () => {
   const stranger = await signUp(service)
-  const refusal = [403, 'This needs organizer access to the event.'] as const
+  const refusal = [403, 'You need organizer access to the event.'] as const
 
   for (const caller of [owner, organizer, admin])
     assert.equal((await invite(caller, `by${caller.id}@plenum.test`, 'organizer')).status, 201)

@@ -13,7 +13,7 @@ const colleague = await makeStaff('is_admin')
 const user = await signUp(service)
 
 const REFUSAL =
-  'This needs to be the user concerned, or administrator access; for accounts of staff, super admin access.'
+  'You need to be this user or to have administrator access; for staff accounts, super admin access.'
 
 async function makeStaff(flag: 'is_admin' | 'is_super_admin'): Promise<Caller> {
   const made = await signUp(service)
@@ -94,7 +94,7 @@ test('an administrator changes the own account, but does not confirm its address
   assertRefused(
     await patch(admin, { 'is-verified': true }, admin),
     403,
-    'You may not change is-verified. For accounts of staff this needs super admin access.',
+    'You may not change is-verified. For staff accounts you need super admin access.',
   )
 })
 

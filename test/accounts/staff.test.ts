@@ -33,7 +33,7 @@ test('nobody signs up as staff', async () => {
   for (const flag of FLAGS)
     for (const caller of [undefined, user, admin]) {
       const answer = await post({ email, password: PASSWORD, [flag]: true }, caller)
-      assertRefused(answer, 403, `You may not change ${flag}. This needs super admin access.`)
+      assertRefused(answer, 403, `You may not change ${flag}. You need super admin access.`)
     }
   const bySuperAdmin = await post({ email, password: PASSWORD, 'is-admin': true }, superAdmin)
   assertRefused(
@@ -53,12 +53,12 @@ test('staff flags are given by super admins only, not by their bearer and not by
       assertRefused(
         await patch(user.id, { [flag]: true }, caller),
         403,
-        `You may not change ${flag}. This needs super admin access.`,
+        `You may not change ${flag}. You need super admin access.`,
       )
   assertRefused(
     await patch(user.id, { 'is-verified': true }, user),
     403,
-    'You may not change is-verified. This needs administrator access.',
+    'You may not change is-verified. You need administrator access.',
   )
   assert.equal(
     (await patch(user.id, { 'is-admin': true }, superAdmin)).body.data.attributes['is-admin'],

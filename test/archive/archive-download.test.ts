@@ -111,7 +111,7 @@ describe('a link that has expired or is forged', () => {
       const entitled = await fetchFile(url, { as: coorganizer })
 
       assertRefused(anonymous, 401, 'Log in first: send the header "Authorization: JWT <access token>".')
-      assertRefused(other, 403, 'This needs coorganizer access to the event.')
+      assertRefused(other, 403, 'You need coorganizer access to the event.')
       assert.deepEqual([entitled.status, entitled.bytes], [200, archive])
     })
   }

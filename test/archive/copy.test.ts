@@ -83,7 +83,7 @@ describe('a copy of an event', async () => {
       assertRefused(
         await service.call('POST', url, { as: cast[name] }),
         403,
-        'This needs coorganizer access to the event.',
+        'You need coorganizer access to the event.',
       )
     const { status, body } = await service.call('POST', `/v1/events/${event.attributes.identifier}/copy`, {
       as: cast.admin,

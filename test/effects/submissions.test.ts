@@ -59,7 +59,7 @@ for (const type of ['session', 'speaker'] as const) {
 
       assert.deepEqual(
         [status, answer.errors[0].detail],
-        [403, 'This needs an open call for speakers, or coorganizer access to the event.'],
+        [403, 'You need an open call for speakers, or coorganizer access to the event.'],
       )
     })
   })
@@ -157,7 +157,7 @@ describe('an author', () => {
       [refused.status, refused.body.errors[0].detail],
       [
         403,
-        'This needs to be its creator or speaker while it is not locked, or coorganizer access to the event.',
+        'You need to be its creator or speaker while it is not locked, or to have coorganizer access to the event.',
       ],
     )
     assert.equal((await remove(author, session)).status, 403)

@@ -207,7 +207,7 @@ describe('the sizes', () => {
 
     const refused = await service.call('PATCH', '/v1/event-image-sizes', { as: user, body })
 
-    assertRefused(refused, 403, 'This needs administrator access.')
+    assertRefused(refused, 403, 'You need administrator access.')
     assert.equal(
       (await madeWith({ 'full-width': 640, 'icon-width': 20 })).join(),
       '2600x1300 jpeg,640x320 jpeg,500x250 jpeg,20x10 jpeg',
