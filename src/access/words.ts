@@ -93,7 +93,8 @@ const WORDS: Record<Access, Word> = {
   },
   colleague: {
     ...CLOSED,
-    needs: 'to be this user, to have coorganizer access to one of their events, or to have administrator access',
+    needs:
+      'to be this user, to have coorganizer access to one of their events, or to have administrator access',
     holds: (caller, scope) => {
       if (!caller || caller.isStaff) return caller !== undefined
       const events = eventsWhere(caller, WORDS.coorganizer.roles!)

@@ -17,8 +17,8 @@ export async function adminCreate({ config, argument }: Call): Promise<Outcome> 
   await withDatabase(config, (url) => makeAdmin(url, email as string, password))
   const note =
     chosen === undefined
-      ? `Password (shown only now): ${password}`
-      : 'Its password is the one in ADMIN_PASSWORD.'
+      ? `Password (shown only once): ${password}`
+      : 'The password is the value of ADMIN_PASSWORD.'
   return {
     text: `${email} is a super admin.\n${note}`,
     value: { email, ...(chosen === undefined && { password }) },

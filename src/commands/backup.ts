@@ -69,14 +69,14 @@ async function warningsOf(config: Config, manifest: Manifest): Promise<string[]>
   const warnings = []
   if (makeVault(secret).prefix !== manifest.secret_id)
     warnings.push(
-      'SECRET is not what it was: set it to the former value, or all log-ins and links end and payment authorizations cannot be read.',
+      'SECRET differs from the one of the backup. Set it to the former value; otherwise all logins and links end and payment authorizations cannot be read.',
     )
   if (config.publicUrl !== manifest.public_url)
     warnings.push(
-      `PUBLIC_URL was ${manifest.public_url}: the addresses of files that records hold begin with it.`,
+      `PUBLIC_URL was ${manifest.public_url}. The file URLs in the restored records start with it.`,
     )
   if (manifest.bucket !== null)
-    warnings.push(`Files in the bucket ${manifest.bucket} are not part of the backup.`)
+    warnings.push(`The backup does not include the files in the bucket ${manifest.bucket}.`)
   return warnings
 }
 
@@ -84,7 +84,7 @@ async function warningsOf(config: Config, manifest: Manifest): Promise<string[]>
 function missingFrom({ bucket }: Manifest): string[] {
   if (bucket === null) return []
   return [
-    `Files in the bucket ${bucket} are not in it: switch on versions there, or copy it, such as with \`rclone sync\`.`,
+    `The backup does not include the files in the bucket ${bucket}. Enable versioning there, or copy the bucket, for example with \`rclone sync\`.`,
   ]
 }
 
@@ -101,7 +101,7 @@ function toValue(manifest: Manifest) {
 
 function sizeOf(manifest: Manifest): string {
   const { rows, files } = toValue(manifest)
-  return `${rows} rows of ${manifest.tables.length} tables and ${files} files`
+  return `${rows} rows in ${manifest.tables.length} tables and ${files} files`
 }
 
 /** `20260501T090000Z` */

@@ -15,8 +15,9 @@ export async function storageCheck({ config }: Call): Promise<Outcome> {
 }
 
 export async function mailTest({ config, argument }: Call): Promise<Outcome> {
-  if (config.mailUrl === undefined) throw new Error('MAIL_URL is not set: mails are only recorded.')
+  if (config.mailUrl === undefined)
+    throw new Error('MAIL_URL is not set, so mails are recorded but not sent.')
   const address = argument('e-mail')
   await sendTestMail(config.mailUrl, config.mailFrom, address)
-  return { text: `The mail server took a test mail for ${address}.`, value: { recipient: address } }
+  return { text: `The mail server accepted a test mail for ${address}.`, value: { recipient: address } }
 }

@@ -30,8 +30,8 @@ export async function demo(call: Call): Promise<Outcome> {
     const result = await runTask<ImportResult>(parts, call, task, mark)
     const url = `${config.publicUrl}/v1/events/${result.id}`
     const login = owner.password
-      ? `Its owner is ${email}. Password (shown only now): ${owner.password}`
-      : `Its owner is ${email}, with the password that the account has.`
+      ? `Owner: ${email}. Password (shown only once): ${owner.password}`
+      : `Owner: ${email}, with the existing password.`
     return {
       text: `${oneLine(result.event_name)} is event ${result.id}: ${url}\n${login}`,
       value: { event: result.id, url, owner: email, ...(owner.password && { password: owner.password }) },
@@ -45,9 +45,7 @@ async function demandNone(db: Db, email: string): Promise<void> {
       where e.deleted_at is null and e.name = ${NAME} and lower(u.email) = lower(${email}) order by e.id limit 1`,
   )
   if (event)
-    throw new Error(
-      `The demo conference is there already, as event ${event.id}. Add --again to make another.`,
-    )
+    throw new Error(`The demo conference already exists as event ${event.id}. Add --again to create another.`)
 }
 
 async function findOrMakeUser(db: Db, email: string): Promise<{ id: string; password?: string }> {

@@ -14,7 +14,8 @@ import { withParts } from './with-parts.ts'
 
 export async function eventExport(call: Call): Promise<Outcome> {
   const out = call.option('out')
-  if (out === '-' && call.flag('json')) throw new UsageError('--json and --out - both need standard output.')
+  if (out === '-' && call.flag('json'))
+    throw new UsageError('--json and --out - both use standard output. Choose one.')
   return withParts(call, async (parts) => {
     const event = await demandEvent(parts.db, call.argument('event'))
     const file = out ?? `event${event.id}.zip`

@@ -14,7 +14,7 @@ import { withParts } from './with-parts.ts'
 
 export async function eventImport(call: Call): Promise<Outcome> {
   const owner = call.option('owner')
-  if (owner === undefined) throw new UsageError('--owner is missing: who owns the event?')
+  if (owner === undefined) throw new UsageError('--owner is required: the account that will own the event.')
   const content = await openArchive(call)
   return withParts(call, async (parts) => {
     const userId = await demandUser(parts.db, owner)

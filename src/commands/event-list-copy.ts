@@ -18,7 +18,7 @@ export function eventList(call: Call): Promise<Outcome> {
       event.owner,
     ])
     const headings = ['ID', 'IDENTIFIER', 'NAME', 'STATE', 'STARTS', 'ENDS', 'OWNER']
-    return { text: events.length === 0 ? 'There are no events.' : inColumns(headings, rows), value: events }
+    return { text: events.length === 0 ? 'No events found.' : inColumns(headings, rows), value: events }
   })
 }
 
@@ -41,7 +41,7 @@ export function eventCopy(call: Call): Promise<Outcome> {
   return withParts(call, async (parts) => {
     const event = await demandEvent(parts.db, call.argument('event'))
     const owner = call.option('owner') ?? event.owner
-    if (owner === null) throw new Error(`Event ${event.id} has no owner: name one with --owner.`)
+    if (owner === null) throw new Error(`Event ${event.id} has no owner. Set one with --owner.`)
     const userId = await demandUser(parts.db, owner)
     const mark = newMark()
     const task = await enterCopy(parts, event.id, { userId, mark })

@@ -29,7 +29,8 @@ export async function demandEvent(db: Db, address: string): Promise<EventRow> {
   const [event] =
     await db.query<EventRow>(sql`select id, identifier, name, state, starts_at, ends_at, ${OWNER} as owner
     from events e where deleted_at is null and (id::text = ${address} or identifier = ${address})`)
-  if (!event) throw new Error(`There is no event ${address}. "plenum event list" shows them.`)
+  if (!event)
+    throw new Error(`The event ${address} does not exist. Run "plenum event list" to see all events.`)
   return event
 }
 
@@ -38,6 +39,9 @@ export async function demandUser(db: Db, email: string): Promise<string> {
   const [user] = await db.query<{ id: string }>(
     sql`select id from users where lower(email) = lower(${email}) and deleted_at is null`,
   )
-  if (!user) throw new Error(`There is no account ${email}. Sign up first, or name another with --owner.`)
+  if (!user)
+    throw new Error(
+      `The account ${email} does not exist. Sign up first, or choose another account with --owner.`,
+    )
   return user.id
 }

@@ -9,7 +9,7 @@ export async function health({ config }: Call): Promise<Outcome> {
   const answer = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(PATIENCE) }).catch(
     () => undefined,
   )
-  if (!answer) throw new Error(`Nothing answers at ${address}.`)
-  if (!answer.ok) throw new Error(`The service at ${address} cannot serve now: it answers ${answer.status}.`)
-  return { text: `The service at ${address} can serve.`, value: { address, ready: true } }
+  if (!answer) throw new Error(`No service responds at ${address}.`)
+  if (!answer.ok) throw new Error(`The service at ${address} is not ready: it returned ${answer.status}.`)
+  return { text: `The service at ${address} is ready.`, value: { address, ready: true } }
 }

@@ -17,11 +17,11 @@ export function usage(commands: readonly Command[]): string {
 ${heading('Commands:')}
 ${columns(commands.map((command) => [callOf(command), command.summary]))}
 
-${heading('Options of every command:')}
+${heading('Options for every command:')}
 ${optionLines(COMMON)}
 
-"plenum help <command>" tells more about one of them, "plenum --version" which version this is.
-The configuration comes from the environment; docs/configuration.md lists the variables.`
+Run "plenum help <command>" for details of a command, "plenum --version" for the version.
+Environment variables set the configuration; see docs/configuration.md.`
 }
 
 export function groupHelp(commands: readonly Command[], group: string): string {
@@ -31,7 +31,7 @@ export function groupHelp(commands: readonly Command[], group: string): string {
 ${heading('Commands:')}
 ${columns(own.map((command) => [callOf(command), command.summary]))}
 
-"plenum help ${own[0]!.name}" tells more about one of them.`
+Run "plenum help ${own[0]!.name}" for details of a command.`
 }
 
 export function commandHelp(command: Command): string {

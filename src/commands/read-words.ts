@@ -5,9 +5,9 @@ import { nearest } from './nearest.ts'
 
 /** Those that every command has. */
 export const COMMON: Readonly<Record<string, Option>> = {
-  help: { about: 'tell how the command is used (also -h)' },
+  help: { about: 'show this help (also -h)' },
   json: { about: 'print the result as one JSON value' },
-  verbose: { about: 'tell on standard error what goes on, and errors in full' },
+  verbose: { about: 'log to standard error, and show errors in full' },
 }
 
 export interface Words {
@@ -29,12 +29,12 @@ export function findCommand(
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0) {
     const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0]!)), 'help']
-    throw new UsageError(`There is no command "${first}".${hint(nearest(first, firsts))}`)
+    throw new UsageError(`Unknown command "${first}".${hint(nearest(first, firsts))}`)
   }
   if (second === '' || second.startsWith('-')) return { group: first }
   const seconds = group.map(({ name }) => name.split(' ')[1]!)
   const meant = nearest(second, seconds)
-  throw new UsageError(`There is no command "${first} ${second}".${hint(meant && `${first} ${meant}`)}`)
+  throw new UsageError(`Unknown command "${first} ${second}".${hint(meant && `${first} ${meant}`)}`)
 }
 
 export function readWords(command: Command, words: string[]): Words {
@@ -81,10 +81,10 @@ function readOption(
   const option = Object.hasOwn(known, name) ? known[name] : undefined
   if (!option) {
     const meant = nearest(name, Object.keys(known))
-    throw new UsageError(`There is no option ${rawName}.${hint(meant && `--${meant}`)}`)
+    throw new UsageError(`Unknown option ${rawName}.${hint(meant && `--${meant}`)}`)
   }
   if (option.value === undefined) {
-    if (value !== undefined) throw new UsageError(`--${name} takes no value.`)
+    if (value !== undefined) throw new UsageError(`--${name} does not take a value.`)
     return true
   }
   const isMissing = value === undefined || value === '' || (!inlineValue && /^-./.test(value))
@@ -101,7 +101,8 @@ function readArguments(command: Command, given: string[]): Record<string, string
   const missing = names[given.length]
   if (missing !== undefined) throw new UsageError(`"plenum ${command.name}" needs <${missing}>.`)
   const extra = given[names.length]
-  if (extra !== undefined) throw new UsageError(`"plenum ${command.name}" does not take "${extra}".`)
+  if (extra !== undefined)
+    throw new UsageError(`"plenum ${command.name}" does not accept the argument "${extra}".`)
   return Object.fromEntries(names.map((name, place) => [name, given[place]!]))
 }
 

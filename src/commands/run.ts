@@ -15,7 +15,7 @@ export async function runWords(
     const help = helpFor(commands, words)
     if (help !== undefined) return say(help)
     const found = findCommand(commands, words)
-    if ('group' in found) throw new UsageError(`"plenum ${found.group}" needs one of its commands.`)
+    if ('group' in found) throw new UsageError(`"plenum ${found.group}" needs a subcommand.`)
     const read = readWords(found.command, found.rest)
     if (read.options.help) return say(commandHelp(found.command))
     const { runCommand } = await import('./run-command.ts')
@@ -48,6 +48,6 @@ function complain(commands: readonly Command[], words: readonly string[], { mess
   const named = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `))?.name
   const group = commands.some(({ name }) => name.startsWith(`${words[0]} `)) ? words[0] : undefined
   const about = named ?? group
-  console.error(`${message}\n"plenum ${about ? `help ${about}` : 'help'}" tells how it is used.`)
+  console.error(`${message}\nRun "plenum ${about ? `help ${about}` : 'help'}" for usage.`)
   return MISUSED
 }

@@ -16,8 +16,8 @@ export async function serve({ config, signal }: Call): Promise<undefined> {
     const address = await service.listen()
     if (service.firstAdmin) {
       const { email, password } = service.firstAdmin
-      console.log(`\nThe first administrator was made: ${email}`)
-      if (password) console.log(`Password (shown only now): ${password}`)
+      console.log(`\nCreated the first administrator: ${email}`)
+      if (password) console.log(`Password (shown only once): ${password}`)
     }
     console.log(`\nPlenum serves ${address} — read ${address}/docs\n`)
     await untilStopped(signal, { lost: service.lost, drainSeconds: config.drainSeconds })
@@ -30,7 +30,7 @@ export async function serve({ config, signal }: Call): Promise<undefined> {
 }
 
 export async function worker({ config, signal }: Call): Promise<undefined> {
-  if (config.workers === 0) throw new Error('WORKERS is 0: a worker needs at least 1.')
+  if (config.workers === 0) throw new Error('WORKERS is 0. A worker needs at least 1.')
   const log = openLog(config)
   const tasks = startTaskProcess({ log, config })
   try {
@@ -66,7 +66,7 @@ async function untilStopped(signal: AbortSignal, until: UntilStopped = {}): Prom
   const { lost = new Promise<never>(() => {}), drainSeconds = 0 } = until
   const reason = signal.aborted ? undefined : await Promise.race([once(signal, 'abort'), lost])
   const late = () => {
-    console.error(reason instanceof Error ? reason.message : 'The stop took too long and was cut off.')
+    console.error(reason instanceof Error ? reason.message : 'The shutdown took too long and was aborted.')
     process.exit(1)
   }
   setTimeout(late, LONGEST_STOP + drainSeconds * 1000).unref()

@@ -32,7 +32,7 @@ export function stopOnSignals(env: NodeJS.ProcessEnv): Stopping {
     const watcher = env.WATCH_REPORT_DEPENDENCIES === undefined ? undefined : process.ppid
     void onLostNpm(watcher, () => {
       if (stopping.signal.aborted) return
-      console.error('npm, which started this process, has ended; so it stops too.')
+      console.error('npm, which started this process, has exited. Shutting down.')
       // The watcher passes the signal on, and ends as well.
       if (watcher === process.ppid) process.kill(watcher, 'SIGTERM')
       else stop('SIGTERM')

@@ -19,10 +19,10 @@ export interface TargetOptions {
 export async function demandFree(path: string, isForced: boolean): Promise<void> {
   const folder = dirname(path)
   await access(folder, constants.W_OK).catch(() => {
-    throw new Error(`The folder ${folder} is not there, or cannot be written to.`)
+    throw new Error(`The folder ${folder} does not exist or is not writable.`)
   })
   const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) throw new Error(`${path} is a folder: name a file with --out.`)
+  if (found?.isDirectory()) throw new Error(`${path} is a folder. Choose a file with --out.`)
   if (found && !isForced) throw taken(path)
 }
 
@@ -46,5 +46,5 @@ export async function writeTarget(path: string, content: Readable, options: Targ
 }
 
 function taken(path: string): Error {
-  return new Error(`${path} exists already. Choose another name with --out, or add --force to replace it.`)
+  return new Error(`${path} already exists. Choose another name with --out, or add --force to overwrite it.`)
 }

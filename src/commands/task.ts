@@ -39,7 +39,7 @@ export function taskList(call: Call): Promise<Outcome> {
     ])
     const headings = ['ID', 'NAME', 'STATE', 'PROGRESS', 'TRIES', 'CREATED', 'STARTED BY']
     return {
-      text: tasks.length === 0 ? 'There are no such tasks.' : inColumns(headings, rows),
+      text: tasks.length === 0 ? 'No tasks found.' : inColumns(headings, rows),
       value: tasks.map(toValue),
     }
   })
@@ -60,8 +60,8 @@ export function taskRetry(call: Call): Promise<Outcome> {
   return withParts(call, async (parts) => {
     const { id, phase } = await demandTask(parts.db, call.argument('task'))
     const again = await retryTask(parts.db, parts.queue, taskKindsOf(parts), id)
-    if (!again) throw new Error(`The task is ${phase}: only a failed one can be run again.`)
-    return { text: `The task ${id} waits to be run again.`, value: { task: id, state: again.state } }
+    if (!again) throw new Error(`The task is ${phase}. Only a failed task can be retried.`)
+    return { text: `The task ${id} is queued again.`, value: { task: id, state: again.state } }
   })
 }
 
@@ -69,7 +69,7 @@ export function taskCancel(call: Call): Promise<Outcome> {
   return withParts(call, async (parts) => {
     const { id } = await demandTask(parts.db, call.argument('task'))
     const ended = await cancelTask(parts.db, taskKindsOf(parts), id, 'Cancelled by an administrator.')
-    if (!ended) throw new Error('The task has ended already.')
+    if (!ended) throw new Error('The task has already finished.')
     return { text: `The task ${id} was cancelled.`, value: { task: id, state: ended.state } }
   })
 }
@@ -77,7 +77,7 @@ export function taskCancel(call: Call): Promise<Outcome> {
 async function demandTask(db: Db, id: string): Promise<TaskRow> {
   const task = /^[0-9a-f-]{36}$/.test(id) ? await findTask(db, id).catch(() => undefined) : undefined
   const [row] = task ? await db.query<TaskRow>(select(sql`t.id = ${id}`, 1)) : []
-  if (!row) throw new Error(`There is no task ${id}. "plenum task list" shows them.`)
+  if (!row) throw new Error(`The task ${id} does not exist. Run "plenum task list" to see all tasks.`)
   return row
 }
 

@@ -52,5 +52,5 @@ export async function withDb<T>(
 async function demandUpToDate(url: string): Promise<void> {
   const pending = await pendingMigrations(url)
   if (pending.length === 0) return
-  throw new Error(`The database lacks ${pending.length} migrations. Apply them first: plenum migrate`)
+  throw new Error(`The database has ${pending.length} pending migrations. Apply them first: plenum migrate`)
 }

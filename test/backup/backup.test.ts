@@ -69,7 +69,7 @@ const written = await stopWriting()
 
 describe('a backup', { concurrency: false }, () => {
   it('is a file for its owner alone, and says what it holds', async () => {
-    assert.match(made.out, /^Backed up to .*backup\.zip: \d+ rows of \d+ tables and \d+ files\.\n$/)
+    assert.match(made.out, /^Backed up to .*backup\.zip: \d+ rows in \d+ tables and \d+ files\.\n$/)
     assert.match(made.errors, /^Copying tables \(1\/\d+\)\n[\s\S]*Copying files \(1\/\d+\)\n/)
     assert.deepEqual([made.code, (await stat(file)).mode & 0o777], [0, 0o600])
     assert.deepEqual(await readdir(join(service.config.dataDir, 'files', '.drafts')), [])
@@ -88,7 +88,7 @@ describe('a backup', { concurrency: false }, () => {
     assert.deepEqual(await run('backup', '--out', file), {
       code: 1,
       out: '',
-      errors: `${file} exists already. Choose another name with --out, or add --force to replace it.\n`,
+      errors: `${file} already exists. Choose another name with --out, or add --force to overwrite it.\n`,
     })
   })
 

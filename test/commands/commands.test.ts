@@ -64,7 +64,7 @@ describe('plenum admin create', () => {
     assert.equal((await logIn('another password')).status, 200)
     assert.deepEqual(second, {
       code: 0,
-      out: 'New@plenum.test is a super admin.\nIts password is the one in ADMIN_PASSWORD.\n',
+      out: 'New@plenum.test is a super admin.\nThe password is the value of ADMIN_PASSWORD.\n',
       errors: '',
     })
   })
@@ -91,9 +91,9 @@ describe('plenum health', () => {
     await service.close()
     const gone = await plenum(['health'], { PORT: port })
 
-    assert.deepEqual(ready, { code: 0, out: `The service at ${address} can serve.\n`, errors: '' })
+    assert.deepEqual(ready, { code: 0, out: `The service at ${address} is ready.\n`, errors: '' })
     assert.deepEqual(
-      [gone.code, gone.out, gone.errors.includes(`Nothing answers at ${address}.`)],
+      [gone.code, gone.out, gone.errors.includes(`No service responds at ${address}.`)],
       [1, '', true],
     )
   })
@@ -162,7 +162,7 @@ describe('plenum mail test', () => {
 
     assert.deepEqual(ended, {
       code: 0,
-      out: 'The mail server took a test mail for ada@example.org.\n',
+      out: 'The mail server accepted a test mail for ada@example.org.\n',
       errors: '',
     })
     assert.deepEqual(received, ['ada@example.org'])
@@ -172,7 +172,7 @@ describe('plenum mail test', () => {
     assert.deepEqual(await plenum(['mail', 'test', 'ada@example.org']), {
       code: 1,
       out: '',
-      errors: 'MAIL_URL is not set: mails are only recorded.\n',
+      errors: 'MAIL_URL is not set, so mails are recorded but not sent.\n',
     })
   })
 })

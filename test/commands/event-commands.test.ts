@@ -64,7 +64,7 @@ ${second.id}   ${second.attributes.identifier}    Coffee [31m 100%  draft  ${tim
     })
     assert.deepEqual(await run(['event', 'list', '--search', 'nothing like this']), {
       code: 0,
-      out: 'There are no events.\n',
+      out: 'No events found.\n',
       errors: '',
     })
   })
@@ -110,15 +110,15 @@ describe('plenum event export', () => {
     assert.deepEqual(refused, {
       code: 1,
       out: '',
-      errors: 'mine.zip exists already. Choose another name with --out, or add --force to replace it.\n',
+      errors: 'mine.zip already exists. Choose another name with --out, or add --force to overwrite it.\n',
     })
     assert.equal(kept, 'mine')
     assert.deepEqual(nowhere, {
       code: 1,
       out: '',
-      errors: 'The folder missing is not there, or cannot be written to.\n',
+      errors: 'The folder missing does not exist or is not writable.\n',
     })
-    assert.deepEqual(aFolder, { code: 1, out: '', errors: '. is a folder: name a file with --out.\n' })
+    assert.deepEqual(aFolder, { code: 1, out: '', errors: '. is a folder. Choose a file with --out.\n' })
     assert.equal(forced.code, 0)
     assert.equal((await readFile(join(folder, 'mine.zip'))).subarray(0, 2).toString(), 'PK')
   })
@@ -127,7 +127,7 @@ describe('plenum event export', () => {
     assert.deepEqual(await run(['event', 'export', 'deadbeef']), {
       code: 1,
       out: '',
-      errors: 'There is no event deadbeef. "plenum event list" shows them.\n',
+      errors: 'The event deadbeef does not exist. Run "plenum event list" to see all events.\n',
     })
   })
 
@@ -214,7 +214,11 @@ Warning: File event: ignored the keys colour (1)
         '',
         'The file is not a valid zip archive: End of central directory record signature not found. Either not a zip file, or file is truncated.',
       ],
-      [1, '', 'There is no account nobody@plenum.test. Sign up first, or name another with --owner.'],
+      [
+        1,
+        '',
+        'The account nobody@plenum.test does not exist. Sign up first, or choose another account with --owner.',
+      ],
     ])
     assert.equal(await count(), before)
     const { dataDir } = service.config

@@ -37,25 +37,29 @@ test('the command without a word, and with help, says how it is used', async () 
 
 /** Words that make no command, and what is said of them. */
 const MISUSES: [string, string, string][] = [
-  ['dance', 'There is no command "dance".', 'help'],
-  ['evnet list', 'There is no command "evnet". Did you mean "event"?', 'help'],
-  ['event', '"plenum event" needs one of its commands.', 'help event'],
-  ['event lits', 'There is no command "event lits". Did you mean "event list"?', 'help event'],
-  ['serve dance', '"plenum serve" does not take "dance".', 'help serve'],
-  ['serve --json', 'There is no option --json.', 'help serve'],
+  ['dance', 'Unknown command "dance".', 'help'],
+  ['evnet list', 'Unknown command "evnet". Did you mean "event"?', 'help'],
+  ['event', '"plenum event" needs a subcommand.', 'help event'],
+  ['event lits', 'Unknown command "event lits". Did you mean "event list"?', 'help event'],
+  ['serve dance', '"plenum serve" does not accept the argument "dance".', 'help serve'],
+  ['serve --json', 'Unknown option --json.', 'help serve'],
   ['event export', '"plenum event export" needs <event>.', 'help event export'],
-  ['event list --serach x', 'There is no option --serach. Did you mean "--search"?', 'help event list'],
+  ['event list --serach x', 'Unknown option --serach. Did you mean "--search"?', 'help event list'],
   ['event list --search', '--search needs a value: --search TEXT', 'help event list'],
   ['event list --search --json', '--search needs a value: --search TEXT', 'help event list'],
-  ['event list --json=1', '--json takes no value.', 'help event list'],
+  ['event list --json=1', '--json does not take a value.', 'help event list'],
   ['event list --limit 0', '--limit must be a whole number from 1 to 10000, not "0".', 'help event list'],
   [
     'task list --state late',
     '--state must be one of waiting, running, done, failed, not "late".',
     'help task list',
   ],
-  ['event import a.zip', '--owner is missing: who owns the event?', 'help event import'],
-  ['event export 1 --out - --json', '--json and --out - both need standard output.', 'help event export'],
+  ['event import a.zip', '--owner is required: the account that will own the event.', 'help event import'],
+  [
+    'event export 1 --out - --json',
+    '--json and --out - both use standard output. Choose one.',
+    'help event export',
+  ],
 ]
 
 test('words that make no command end with the code 2, what is wrong with them, and where to read on', async () => {
@@ -64,7 +68,7 @@ test('words that make no command end with the code 2, what is wrong with them, a
     const code = await captured(words.split(' '), (text) => {
       errors += text
     })
-    assert.deepEqual([code, errors], [2, `${fault}\n"plenum ${about}" tells how it is used.\n`], words)
+    assert.deepEqual([code, errors], [2, `${fault}\nRun "plenum ${about}" for usage.\n`], words)
   }
 })
 

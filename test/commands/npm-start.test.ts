@@ -91,7 +91,7 @@ describe('the service that npm has started', () => {
       started.npm.kill('SIGKILL')
 
       for (const pid of below) await until(() => isGone(pid))
-      assert.match(started.printed(), /npm, which started this process, has ended; so it stops too\.\n/)
+      assert.match(started.printed(), /npm, which started this process, has exited\. Shutting down\.\n/)
       await assert.rejects(fetch(`${started.address}/healthz`))
     })
 

@@ -61,7 +61,7 @@ describe('plenum task', { concurrency: false }, () => {
         ],
       ],
     )
-    assert.deepEqual(none, { code: 0, out: 'There are no such tasks.\n', errors: '' })
+    assert.deepEqual(none, { code: 0, out: 'No tasks found.\n', errors: '' })
     assert.deepEqual(shown, {
       id: task,
       name: 'export.event',
@@ -90,7 +90,7 @@ describe('plenum task', { concurrency: false }, () => {
     await worker.close()
 
     assert.deepEqual(cancelled, { code: 0, out: `The task ${task} was cancelled.\n`, errors: '' })
-    assert.deepEqual(twice, { code: 1, out: '', errors: 'The task has ended already.\n' })
+    assert.deepEqual(twice, { code: 1, out: '', errors: 'The task has already finished.\n' })
     assert.deepEqual(failed.body, {
       state: 'FAILED',
       result: { __error: true, result: 'Cancelled by an administrator.' },
@@ -99,7 +99,7 @@ describe('plenum task', { concurrency: false }, () => {
     assert.deepEqual(tooEarly, {
       code: 1,
       out: '',
-      errors: 'The task is waiting: only a failed one can be run again.\n',
+      errors: 'The task is waiting. Only a failed task can be retried.\n',
     })
     assert.equal(state, 'SUCCESS')
     const [job] = await service.db.query(sql`select status, message from export_jobs where task_id = ${task}`)
@@ -173,7 +173,7 @@ describe('plenum task', { concurrency: false }, () => {
   })
 
   it('says that there is no such task', async () => {
-    const errors = (id: string) => `There is no task ${id}. "plenum task list" shows them.\n`
+    const errors = (id: string) => `The task ${id} does not exist. Run "plenum task list" to see all tasks.\n`
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x']) {
       assert.deepEqual(await run('task', 'show', id), { code: 1, out: '', errors: errors(id) })
     }

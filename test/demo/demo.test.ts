@@ -34,7 +34,7 @@ describe('the demo conference', { concurrency: false }, async () => {
   const event = (await service.call('GET', '/v1/events?include=owner')).body.data[0]
 
   it('is published, and its owner can log in with the password that is shown', async () => {
-    const [, password] = /Password \(shown only now\): (\S+)\n$/.exec(made.out)!
+    const [, password] = /Password \(shown only once\): (\S+)\n$/.exec(made.out)!
     const login = await service.call('POST', '/v1/auth/login', {
       body: { email: 'demo@example.org', password },
     })
@@ -89,7 +89,7 @@ describe('the demo conference', { concurrency: false }, async () => {
     assert.deepEqual(twice, {
       code: 1,
       out: '',
-      errors: 'The demo conference is there already, as event 1. Add --again to make another.\n',
+      errors: 'The demo conference already exists as event 1. Add --again to create another.\n',
     })
     assert.deepEqual(again, { event: '2', url: 'http://plenum.test/v1/events/2', owner: 'demo@example.org' })
   })

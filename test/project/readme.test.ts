@@ -114,7 +114,10 @@ test('the tour returns what it shows, and the service stops with its database', 
 
   const answers = await runTour(service.address, root).finally(service.stop)
 
-  assert.match(service.printed(), /made: admin@example\.org\nPassword \(shown only now\): [\w-]{16}\n/)
+  assert.match(
+    service.printed(),
+    /administrator: admin@example\.org\nPassword \(shown only once\): [\w-]{16}\n/,
+  )
   assert.deepEqual(
     answers.map((answer, place) => settle(shorten(JSON.parse(answer), tour[place]!.shown))),
     tour.map(({ shown }) => settle(shown)),

@@ -5,8 +5,8 @@ export const serve: Command = {
   name: 'serve',
   summary: 'start the service',
   details:
-    'It serves requests and runs tasks until Ctrl-C stops it; with WORKERS=0 it leaves the tasks to workers.\n' +
-    'Without DATABASE_URL it starts a PostgreSQL of its own in DATA_DIR.',
+    'Serves requests and runs tasks until you press Ctrl-C. With WORKERS=0 it leaves the tasks to workers.\n' +
+    'Without DATABASE_URL it starts an embedded PostgreSQL in DATA_DIR.',
   examples: ['serve'],
   hasResult: false,
   stopsInOrder: true,
@@ -15,10 +15,10 @@ export const serve: Command = {
 
 export const worker: Command = {
   name: 'worker',
-  summary: 'only run tasks, beside a service on the same database',
+  summary: 'run tasks only, next to a service on the same database',
   details:
-    'It runs exports, imports and copies, up to WORKERS at once, until Ctrl-C stops it. A task that does not end in\n' +
-    'time is given back to others.',
+    'Runs up to WORKERS exports, imports and copies at once until you press Ctrl-C. A task that is not finished by then\n' +
+    'goes back to the queue.',
   examples: ['worker'],
   hasResult: false,
   stopsInOrder: true,
@@ -27,50 +27,50 @@ export const worker: Command = {
 
 export const health: Command = {
   name: 'health',
-  summary: 'ask the running service whether it can serve',
+  summary: 'check whether the running service is ready',
   details:
-    'It calls /readyz of the service that listens on HOST and PORT. The exit code is 0 when it can serve, else 1: for\n' +
-    'containers and monitors.',
+    'Calls /readyz of the service at HOST and PORT. Exits with 0 if the service is ready, otherwise with 1. Use it for\n' +
+    'container health checks and monitoring.',
   examples: ['health'],
   run: async (call) => (await import('../health.ts')).health(call),
 }
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'bring the database up to date',
-  options: { status: { about: 'only tell what is missing' } },
+  summary: 'apply pending migrations to the database',
+  options: { status: { about: 'list pending migrations without applying them' } },
   details:
-    'Every start of the service does this too; the command is for those who want it to happen at another time.\n' +
-    'Migrations that have been applied are not applied again.',
+    'The service also does this on every start. Use the command to migrate at another time.\n' +
+    'Each migration is applied only once.',
   examples: ['migrate --status', 'migrate'],
   run: async (call) => (await import('../migrate.ts')).migrate(call),
 }
 
 export const adminCreate: Command = {
   name: 'admin create',
-  summary: 'make a super admin, or make an account one with a new password',
+  summary: 'create a super admin, or promote an account and reset its password',
   arguments: [{ name: 'e-mail', about: 'the address of the account' }],
   details:
-    'The password is ADMIN_PASSWORD, or a random one that is shown once. All log-ins of the account end. This is also\n' +
-    'the way back in for who is locked out.',
+    'The password is ADMIN_PASSWORD, or a random one that is shown once. The account is logged out everywhere. Use this\n' +
+    'command to regain access if you are locked out.',
   examples: ['admin create ada@example.org'],
   run: async (call) => (await import('../admin.ts')).adminCreate(call),
 }
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'make a conference to look at',
+  summary: 'create a demo conference',
   options: {
     owner: {
       value: 'E-MAIL',
-      about: 'the account that owns it, made if there is none',
+      about: 'the owner, created if the account does not exist',
       default: 'demo@example.org',
     },
-    again: { about: 'make another one although the owner has one' },
+    again: { about: 'create another one even if the owner already has one' },
   },
   details:
-    'Three days with rooms, tracks, some forty sessions, thirty speakers with pictures, sponsors, tickets and a call for\n' +
-    'speakers, all made up. It is published. Delete it like any other event.',
+    'A published three-day event with rooms, tracks, about forty sessions, thirty speakers with photos, sponsors, tickets\n' +
+    'and a call for speakers, all fictional. Delete it like any other event.',
   examples: ['demo'],
   stopsInOrder: true,
   run: async (call) => (await import('../demo.ts')).demo(call),
