@@ -55,7 +55,7 @@ async function fetchProbe(storage: Storage, publicUrl: string, part: string): Pr
   try {
     const url = `${publicUrl}/${key}`
     const answer = await fetch(url, { signal: AbortSignal.timeout(LONGEST) })
-    if (answer.status !== 200) return `${url} answered ${answer.status}`
+    if (answer.status !== 200) return `${url} returned ${answer.status}`
     return (await answer.text()) === content ? 'found' : `${url} serves something else`
   } catch (error) {
     return `${publicUrl} cannot be reached (${reasonOf(error as Error)})`

@@ -59,7 +59,7 @@ export async function safeFetch(
     response.destroy()
     if (statusCode === 200) throw new FetchError(`${url.host} returned a web page, not a file.`)
     if (statusCode < 300 || statusCode >= 400 || !headers.location)
-      throw new FetchError(`${url.host} answered ${statusCode}.`)
+      throw new FetchError(`${url.host} returned ${statusCode}.`)
     url = URL.parse(headers.location, url.href)
   }
   throw new FetchError('Too many redirects.')

@@ -107,7 +107,7 @@ function refuse(status: number, error: Error): never {
   const reason = REASONS.find((one) => one === given)
   // The fault of this installation, not of the code.
   if (status < 400 || status >= 500 || reason === 'invalid_client')
-    throw outOfReach(`answered ${[status, reason].filter(Boolean).join(' ')}`)
+    throw outOfReach(`returned ${[status, reason].filter(Boolean).join(' ')}`)
   throw UnprocessableError.at(
     '/data/attributes/payment-auth-code',
     `The payment provider rejected the code${reason ? ` (${reason})` : ''}.`,

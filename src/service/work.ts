@@ -34,7 +34,7 @@ export async function startWork(
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   const tables = [...new Set([...models.values()].map(({ table }) => table))]
   const sweep = () => sweepFiles({ db, storages, tables })
-  const fail = (error: unknown) => log.error({ err: error }, 'clean-up')
+  const fail = (error: unknown) => log.error({ err: error }, 'clean-up failed')
   closers.push(startCleanUp(db, storage, sweep, config.exportDays, fail))
   await adoptTasks(db, queue)
   if (cutOff.length > 0) await queue.free(db, cutOff)

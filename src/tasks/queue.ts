@@ -85,7 +85,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
     monitorIntervalSeconds: WATCH_EVERY,
     schedule: false,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'queue'))
+  boss.on('error', (error) => log.warn({ err: error }, 'task queue error'))
   await boss.start()
   await boss.createQueue(GIVEN_UP, { notify: true, retryLimit: 10 })
   for (const [lane, name] of Object.entries(LANES)) {

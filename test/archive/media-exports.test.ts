@@ -103,7 +103,7 @@ test('an export tells which files it could not bring, and asks a dead server onl
 
   const mail = (await mailsTo(withDead, keeper.email)).at(-1)!
   const warnings = [
-    `File event, ID ${event.id}: the file of original_image_url, ${remote.url}/missing.png, is not in the archive: ${remote.host} answered 404.`,
+    `File event, ID ${event.id}: the file of original_image_url, ${remote.url}/missing.png, is not in the archive: ${remote.host} returned 404.`,
     `File event, ID ${event.id}: the file of logo_url, ${dead.url}/a.png, is not in the archive: ${dead.host} cannot be reached.`,
     `File sponsors, ID ${sponsor.id}: the file of logo_url, ${dead.url}/b.png, is not in the archive: ${dead.host} did not respond earlier`,
   ]

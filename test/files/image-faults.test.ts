@@ -62,8 +62,8 @@ test('a picture that cannot be had or read leaves the event as it is', async () 
   const broken = 'the file is not an image, or it is damaged'
   const { host } = remote
   const faults: [string, string][] = [
-    [`${remote.url}/missing.png`, `The image could not be fetched: ${host} answered 404.`],
-    [`${remote.url}/error.png`, `The image could not be fetched: ${host} answered 500.`],
+    [`${remote.url}/missing.png`, `The image could not be fetched: ${host} returned 404.`],
+    [`${remote.url}/error.png`, `The image could not be fetched: ${host} returned 500.`],
     [`${remote.url}/broken.png`, broken],
     [`${remote.url}/page.png`, unknown],
     [`${remote.url}/vector.svg`, unknown],

@@ -54,7 +54,7 @@ test('neither is what a redirect or an error has for a body', async () => {
     }
 
     if (status === 302) assert.equal((await fetched()).toString(), 'the end')
-    else await refused(`${remote.host} answered 500.`)
+    else await refused(`${remote.host} returned 500.`)
 
     await until(() => isClosed)
   }
@@ -71,7 +71,7 @@ test('a page is not a file', async () => {
 test('only the answer 200 has a file', async () => {
   for (const status of [201, 204, 206, 304, 400, 401, 404, 429, 503]) {
     remote.answer = (_request, response) => response.writeHead(status).end()
-    await refused(`${remote.host} answered ${status}.`)
+    await refused(`${remote.host} returned ${status}.`)
   }
 })
 

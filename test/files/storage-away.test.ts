@@ -150,7 +150,7 @@ test('S3_PUBLIC_URL is tried at the start: media are to be seen there, and archi
   await assert.rejects(start(/^nothing/), (error: Error) => {
     const said = error.message.replace(/[\w-]{36}/, '…')
     const url = `${publicUrl}/media/probe/…`
-    assert.equal(said, `S3_PUBLIC_URL does not serve the bucket: ${url} answered 403. ${policy}`)
+    assert.equal(said, `S3_PUBLIC_URL does not serve the bucket: ${url} returned 403. ${policy}`)
     return true
   })
   await assert.rejects(start(/./), {

@@ -186,13 +186,13 @@ describe('with a provider', async () => {
   })
 
   for (const [what, answer, said] of [
-    ['has a fault', { status: 500, body: {} }, 'answered 500'],
+    ['has a fault', { status: 500, body: {} }, 'returned 500'],
     [
       'does not know this installation',
       { status: 401, body: { error: 'invalid_client' } },
-      'answered 401 invalid_client',
+      'returned 401 invalid_client',
     ],
-    ['answers nonsense', { status: 200, body: 'nonsense' }, 'answered 200'],
+    ['answers nonsense', { status: 200, body: 'nonsense' }, 'returned 200'],
   ] as const) {
     it(`stores nothing when the provider ${what}`, async () => {
       payment.answer = answer

@@ -38,7 +38,7 @@ export class RefusedError extends PlenumError {
 
   constructor(response: Response, faults: Fault[]) {
     const details = faults.map(({ detail }) => detail).join('; ')
-    super(details || `The service answered ${response.status} ${response.statusText}`.trim())
+    super(details || `The service returned ${response.status} ${response.statusText}`.trim())
     this.status = response.status
     this.faults = faults
     this.requestId = response.headers.get('x-request-id') ?? undefined

@@ -163,7 +163,7 @@ class Limited {
     } catch (cause) {
       this.#given?.throwIfAborted()
       if (this.#limit?.aborted) throw new TimeoutError('The service did not answer in time.', { cause })
-      throw new NetworkError('The service cannot be reached, or the connection broke.', { cause })
+      throw new NetworkError('The service cannot be reached, or the connection was lost.', { cause })
     }
   }
 }
