@@ -152,7 +152,7 @@ describe('an archive', () => {
         {
           session_form:
             '{"title": {"include": 1, "require": 1}, "short_abstract": {"include": 1, "require": 0}}',
-          speaker_form: '{"photo": {"include": 0, "require": 0}}',
+          speaker_form: '{"photo": {"include": 0, "require": 0}, "constructor": {"include": 1}}',
         },
       ],
     })
@@ -164,6 +164,7 @@ describe('an archive', () => {
         ['session', 'title', true, true, false],
         ['session', 'shortAbstract', true, false, false],
         ['speaker', 'photoUrl', false, false, false],
+        ['speaker', 'constructor', true, false, true],
       ],
     )
   })
