@@ -80,11 +80,12 @@ function relationWriter(relation: Relation): RelationWriter {
     isHidden(row) ? '' : `${start}${self}${middle}${self}${end}${dataOf(row, part)}}`
 }
 
-function computedWriter([name, { visibleTo }]: [string, Computed]): RelationWriter {
+function computedWriter([name, { type, visibleTo }]: [string, Computed]): RelationWriter {
   const wire = toWire(name)
+  const identifier = `{"type":${JSON.stringify(type)},"id":"`
   return (row, self) => {
     if (row[holdsColumn(visibleTo)] !== true) return ''
     const links = `{"self":"${self}/relationships/${wire}","related":"${self}/${wire}"}`
-    return `"${wire}":{"links":${links}}`
+    return `"${wire}":{"links":${links},"data":${identifier}${row.id}"}}`
   }
 }

@@ -113,9 +113,12 @@ const STAFF_LINKAGE = {
   'track-organizers': MANY,
   moderators: MANY,
   registrars: MANY,
-  'general-statistics': MANY,
-  'order-statistics': MANY,
 }
+/** Records that are worked out of the event and have its id. */
+const figuresOf = (id: string) => ({
+  'general-statistics': { type: 'event-statistics-general', id },
+  'order-statistics': { type: 'order-statistics-event', id },
+})
 
 describe('an event', () => {
   it('is created with its defaults, read, changed and deleted by its owner', () =>
@@ -139,7 +142,12 @@ describe('an event', () => {
         'created-at': MOMENT,
         'chat-room-name': /^(Caf---ngstr-m|Open-air)-2026-[0-9a-f]{8}$/,
       },
-      linkage: { ...PUBLIC_LINKAGE, ...STAFF_LINKAGE, owner: { type: 'user', id: owner.id } },
+      linkage: (id) => ({
+        ...PUBLIC_LINKAGE,
+        ...STAFF_LINKAGE,
+        ...figuresOf(id),
+        owner: { type: 'user', id: owner.id },
+      }),
       change: {
         name: 'Open air 2026',
         latitude: 52.52,
@@ -215,6 +223,7 @@ describe('an event', () => {
       relationshipsOf(`/v1/events/${id}`, {
         ...PUBLIC_LINKAGE,
         ...STAFF_LINKAGE,
+        ...figuresOf(id),
         'event-type': { type: 'event-type', id: '6' },
         'event-topic': { type: 'event-topic', id: '1' },
         'event-sub-topic': { type: 'event-sub-topic', id: '2' },

@@ -74,7 +74,8 @@ export interface Life {
   whole: Json
   /** The attributes that the service makes, with the form they have. */
   made?: Record<string, RegExp>
-  linkage: Linkage
+  /** What it links to; a function where that is known by its own id. */
+  linkage: Linkage | ((id: string) => Linkage)
   change: Json
   changed: Json
 }
@@ -89,7 +90,8 @@ export async function liveThrough(service: TestService, life: Life): Promise<voi
       return [name, answer.body.data.attributes[name]]
     })
     const identifier = { type, id: answer.body.data.id }
-    return documentOf(resourceOf(path, identifier, { ...attributes, ...Object.fromEntries(own) }, linkage))
+    const linked = typeof linkage === 'function' ? linkage(identifier.id) : linkage
+    return documentOf(resourceOf(path, identifier, { ...attributes, ...Object.fromEntries(own) }, linked))
   }
 
   const created = await service.call('POST', path, {

@@ -47,26 +47,26 @@ export function schemaSource(document: OpenApi): string {
 }
 
 function resourcesOf({ paths, components: { schemas } }: OpenApi): Resource[] {
-  return Object.entries(schemas)
-    .filter(([name]) => `${name}Document` in schemas)
-    .map(([name, { properties }]) => {
-      const path = pathOf(paths, name)
-      const input = (mode: string) => schemas[name + mode]?.properties.data.properties
-      const collection = path.replace('/v1', '')
-      return {
-        type: properties.type.const,
-        path,
-        operations: operationsOf(paths, path, name),
-        isNested: lists(paths[`/v1/events/{id}${collection}`]?.get, name),
-        attributes: properties.attributes.properties,
-        // Those without linkage lead to what is worked out, not to records.
-        relations: Object.entries(properties.relationships.properties as Schema)
-          .filter(([, one]) => one.properties.data)
-          .map(toRelation),
-        create: paths[path]?.post && input('Create'),
-        update: input('Update'),
-      }
-    })
+  const found = Object.entries(schemas).filter(([name]) => `${name}Document` in schemas)
+  const types = new Set(found.map(([, { properties }]) => properties.type.const))
+  return found.map(([name, { properties }]) => {
+    const path = pathOf(paths, name)
+    const input = (mode: string) => schemas[name + mode]?.properties.data.properties
+    const collection = path.replace('/v1', '')
+    return {
+      type: properties.type.const,
+      path,
+      operations: operationsOf(paths, path, name),
+      isNested: lists(paths[`/v1/events/{id}${collection}`]?.get, name),
+      attributes: properties.attributes.properties,
+      // Others lead to what is worked out, not to records.
+      relations: Object.entries(properties.relationships.properties as Schema)
+        .map(toRelation)
+        .filter(({ target }) => types.has(target)),
+      create: paths[path]?.post && input('Create'),
+      update: input('Update'),
+    }
+  })
 }
 
 /** The first address at which a record is read by its id; aliases follow. */

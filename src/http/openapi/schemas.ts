@@ -83,9 +83,9 @@ function resourceSchema(model: Model): Schema {
     relation.wire,
     relationshipSchema(relation),
   ])
-  const computed = Object.keys(model.declaration.computed ?? {}).map((name) => [
+  const computed = Object.entries(model.declaration.computed ?? {}).map(([name, { type }]) => [
     toWire(name),
-    object({ links: object({ self: TEXT, related: TEXT }) }),
+    object({ links: object({ self: TEXT, related: TEXT }), data: identifier(type) }),
   ])
   return object({
     type: { const: model.type },
