@@ -1,5 +1,5 @@
 /** Log-in, refresh and log-out. */
-
+import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Tokens } from '../access/jwt.ts'
@@ -38,6 +38,8 @@ const SUCCESS = members({ success: { type: 'boolean' } })
 
 export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { db, tokens, identify, publicUrl } = parts
+  // Only a refresh reads cookies, so only a refresh parses them.
+  app.register(cookie, { hook: false })
   const setCookies = cookiesFor(publicUrl)
   const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
     const members = readMembers(request.body)
@@ -94,20 +96,22 @@ const YEAR = 365 * 24 * 3600
 
 /** The proxy in front may speak without TLS to us, so it is the public address that tells whether clients have it. */
 function cookiesFor(publicUrl: string): (reply: FastifyReply, login: Login | undefined) => void {
-  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
+  const secure = publicUrl.startsWith('https:')
   return (reply, login) => {
-    const common = `Max-Age=${login ? YEAR : 0}; SameSite=Strict${secure}`
-    reply.header('set-cookie', [
-      `${REFRESH_COOKIE}=${login?.refreshToken ?? ''}; Path=${REFRESH_PATH}; HttpOnly; ${common}`,
-      `csrf_refresh_token=${login?.csrf ?? ''}; Path=/; ${common}`,
-    ])
+    const common = { maxAge: login ? YEAR : 0, sameSite: 'strict', secure } as const
+    reply.setCookie(REFRESH_COOKIE, login?.refreshToken ?? '', {
+      ...common,
+      path: REFRESH_PATH,
+      httpOnly: true,
+    })
+    reply.setCookie('csrf_refresh_token', login?.csrf ?? '', { ...common, path: '/' })
   }
 }
 
 /** From the header, or from the cookie together with the value that only a page of the same site can read. */
 async function refresh(db: Db, tokens: Tokens, request: FastifyRequest): Promise<string> {
   const inHeader = tokenOf(request)
-  const token = inHeader ?? cookieOf(request, REFRESH_COOKIE)
+  const token = inHeader ?? request.server.parseCookie(request.headers.cookie ?? '')[REFRESH_COOKIE]
   if (!token)
     throw new UnauthorizedError(
       'A refresh token is required: send the header "Authorization: JWT <refresh token>".',
@@ -116,11 +120,6 @@ async function refresh(db: Db, tokens: Tokens, request: FastifyRequest): Promise
   if (!inHeader && request.headers['x-csrf-token'] !== csrf)
     throw new UnauthorizedError('The header X-CSRF-TOKEN is missing or wrong.')
   return accessToken
-}
-
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='))
-  return pairs.find(([key]) => key === name)?.[1]
 }
 
 function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts): void {

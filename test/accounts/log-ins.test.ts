@@ -171,8 +171,8 @@ test('a browser keeps the refresh token in a cookie and proves by X-CSRF-TOKEN t
   assert.deepEqual(
     [cookie.replace(token!, '…'), csrfCookie.replace(csrf!, '…')],
     [
-      'refresh_token_cookie=…; Path=/v1/auth/token/refresh; HttpOnly; Max-Age=31536000; SameSite=Strict',
-      'csrf_refresh_token=…; Path=/; Max-Age=31536000; SameSite=Strict',
+      'refresh_token_cookie=…; Max-Age=31536000; Path=/v1/auth/token/refresh; HttpOnly; SameSite=Strict',
+      'csrf_refresh_token=…; Max-Age=31536000; Path=/; SameSite=Strict',
     ],
   )
   assert.deepEqual([proven.status, Object.keys(proven.body)], [200, ['access_token']])
@@ -212,8 +212,8 @@ test('logging out ends the access and refresh tokens of that log-in and takes th
 
   assert.deepEqual([answer.status, answer.body], [200, { success: true }])
   assert.deepEqual(answer.headers['set-cookie'], [
-    'refresh_token_cookie=; Path=/v1/auth/token/refresh; HttpOnly; Max-Age=0; SameSite=Strict',
-    'csrf_refresh_token=; Path=/; Max-Age=0; SameSite=Strict',
+    'refresh_token_cookie=; Max-Age=0; Path=/v1/auth/token/refresh; HttpOnly; SameSite=Strict',
+    'csrf_refresh_token=; Max-Age=0; Path=/; SameSite=Strict',
   ])
   assertRefused(await whoAmI(login.access_token), 401, ENDED)
   assertRefused(await refresh(login.refresh_token), 401, ENDED)
