@@ -1,9 +1,9 @@
-/** Links to finished archives: signed, bound to one export, expiring. */
+/** Links to the files of finished exports: signed, bound to one export, expiring. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface DownloadLinks {
-  /** The absolute address of the archive of an export. */
-  urlOf(eventId: string, taskId: string): string
+  /** The absolute address of the file of an export; its name only helps whoever saves it. */
+  urlOf(eventId: string, taskId: string, fileName: string): string
   /** The export that a token stands for; `isValid` unless it is forged or has expired. */
   read(token: string): { taskId: string; isValid: boolean } | undefined
 }
@@ -15,9 +15,9 @@ export function downloadLinks(secret: string, publicUrl: string, days: number): 
   const sign = (taskId: string, expires: string) =>
     createHmac('sha256', key).update(`${taskId}.${expires}`).digest('base64url')
   return {
-    urlOf(eventId, taskId) {
+    urlOf(eventId, taskId, fileName) {
       const expires = String(Math.floor(Date.now() / 1000) + days * 24 * 3600)
-      return `${publicUrl}/v1/events/${eventId}/exports/${taskId}.${expires}.${sign(taskId, expires)}/event${eventId}.zip`
+      return `${publicUrl}/v1/events/${eventId}/exports/${taskId}.${expires}.${sign(taskId, expires)}/${fileName}`
     },
     read(token) {
       const [taskId = '', expires = '', signature = ''] = token.split('.')

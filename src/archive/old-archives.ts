@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
-import { archiveKey } from './export.ts'
+import { ARCHIVE, exportKey } from './export-files.ts'
 
 export async function removeOldArchives(db: Db, storage: Storage, days: number): Promise<void> {
   const old = await db.query<{ id: string; archive_key: string }>(
@@ -16,6 +16,6 @@ export async function removeOldArchives(db: Db, storage: Storage, days: number):
 
 /** Removes the archive of one export before its time. */
 export async function removeArchive(db: Db, storage: Storage, taskId: string): Promise<void> {
-  await storage.remove(archiveKey(taskId))
+  await storage.remove(exportKey(ARCHIVE, taskId))
   await db.query(sql`update export_jobs set removed_at = now() where task_id = ${taskId}`)
 }

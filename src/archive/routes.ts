@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
 import type { Db } from '../database/connect.ts'
-import { BadRequestError, type Fault, NotFoundError, UnprocessableError } from '../errors.ts'
+import { NotFoundError, UnprocessableError } from '../errors.ts'
 import type { Media } from '../files/media.ts'
 import { sendFile } from '../files/send-file.ts'
 import type { Storage } from '../files/storage.ts'
@@ -19,8 +19,10 @@ import { demandForm, readForm } from '../web/form.ts'
 import { addRoute } from '../web/guard.ts'
 import { members, texts } from '../web/route-doc.ts'
 import type { DownloadLinks } from './download.ts'
+import { answerFor, TABLE_NAMES } from './export-files.ts'
 import { uploadKey } from './import.ts'
-import { EXPORT_FLAGS, type ExportFlags, enterCopy, enterExport, enterImport } from './start-tasks.ts'
+import { FLAGS_BODY, readFlags, readStatus, statusBody } from './settings.ts'
+import { enterCopy, enterExport, enterImport, enterTable } from './start-tasks.ts'
 
 export interface ArchiveRouteParts {
   db: Db
@@ -36,10 +38,6 @@ export interface ArchiveRouteParts {
 /** How long the link into a bucket holds that our own link leads to (in seconds). */
 const LINK_LIFE = 900
 
-const EXPORT_SETTINGS = members(
-  Object.fromEntries(EXPORT_FLAGS.map((flag) => [flag, { type: 'boolean', default: false }])),
-  [],
-)
 const FILE = members({ file: { type: 'string', contentMediaType: 'application/zip' } })
 
 export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts): void {
@@ -50,18 +48,36 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     access: 'coorganizer',
     doc: {
       summary: 'Export an event as a zip archive',
-      body: EXPORT_SETTINGS,
+      body: FLAGS_BODY,
       isBodyOptional: true,
       answer: texts('task_url'),
     },
     handler: (request, _reply, caller) => startExport(parts, request, caller!),
   })
+  for (const name of TABLE_NAMES) {
+    addRoute(app, identify, {
+      method: 'POST',
+      url: `/v1/events/:id/export/${name}/csv`,
+      access: 'coorganizer',
+      doc: {
+        summary: `Export the ${name} of an event as a table (CSV)`,
+        body: statusBody(name),
+        isBodyOptional: true,
+        answer: texts('task_url'),
+      },
+      handler: async (request, _reply, caller) => {
+        const eventId = await demandEvent(parts, request, caller)
+        const table = { name, status: readStatus(name, request.body) }
+        return { task_url: taskUrl(await enterTable(parts, eventId, table, { userId: caller!.id })) }
+      },
+    })
+  }
   addRoute(app, identify, {
     method: 'GET',
     url: '/v1/events/:id/exports/*',
     access: 'all',
     isSecret: true,
-    doc: { summary: 'Download the archive of an export', media: 'application/zip' },
+    doc: { summary: 'Download the file of an export', media: ['application/zip', 'text/csv'] },
     handler: (request, reply, caller) => sendArchive(parts, request, reply, caller),
   })
   addRoute(app, identify, {
@@ -107,24 +123,6 @@ async function startExport(
   return { task_url: taskUrl(id) }
 }
 
-/** Missing flags are off; the body may be missing too. */
-function readFlags(body: unknown): ExportFlags {
-  if (body !== undefined && body !== null && (typeof body !== 'object' || Array.isArray(body))) {
-    throw new BadRequestError('The body must be a JSON object.')
-  }
-  const sent = (body ?? {}) as Record<string, unknown>
-  const wrong = EXPORT_FLAGS.filter(
-    (flag) => ![undefined, true, false, 'true', 'false'].includes(sent[flag] as boolean),
-  )
-  const faults = wrong.map(
-    (flag): Fault => ({ detail: `${flag} must be true or false`, source: { pointer: `/${flag}` } }),
-  )
-  if (faults.length > 0) throw new UnprocessableError(faults)
-  return Object.fromEntries(
-    EXPORT_FLAGS.map((flag) => [flag, sent[flag] === true || sent[flag] === 'true']),
-  ) as ExportFlags
-}
-
 /** By the signed link, or by a log-in that may export the event. Nothing of the path ever becomes a path of a file. */
 async function sendArchive(
   parts: ArchiveRouteParts,
@@ -142,7 +140,7 @@ async function sendArchive(
         and (e.id::text = ${address} or e.identifier = ${address})`,
   )
   if (!job) throw new NotFoundError('The archive does not exist or has been removed.')
-  const answer = { type: 'application/zip', disposition: `attachment; filename="event${job.event_id}.zip"` }
+  const answer = answerFor(job.archive_key, job.event_id)
   const found = await parts.media.find(job.archive_key)
   if (!found) throw new NotFoundError('The archive does not exist or has been removed.')
   // A link is signed for GET and no other method.

@@ -2,6 +2,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
+import type { Model } from '../jsonapi/model.ts'
 import { keyOf } from '../jsonapi/projection.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Kind, type Kinds, listKey } from './kinds.ts'
@@ -12,14 +13,27 @@ const AT_ONCE = 100
 
 /** The records of one file, in the order of their ids. */
 export async function* recordsOf(db: Db, kind: Kind, eventId: string): AsyncGenerator<Row> {
+  for await (const rows of pagesOf(db, kind.model, columnsOf(kind), eventId, wanted(kind))) {
+    await addLists(db, kind, rows)
+    for (const row of rows) yield toRecord(kind, row)
+  }
+}
+
+/** The live rows `t` of an event, some at a time, in the order of their ids. */
+export async function* pagesOf(
+  db: Db,
+  model: Model,
+  columns: Sql,
+  eventId: string,
+  more = empty,
+): AsyncGenerator<Row[]> {
   let last = '0'
   for (;;) {
     const rows = await db.query<Row>(
-      sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t
-        where t.event_id = ${eventId} and t.id > ${last} ${live(kind)} ${wanted(kind)} order by t.id limit ${AT_ONCE}`,
+      sql`select ${columns} from ${raw(model.table)} t
+        where t.event_id = ${eventId} and t.id > ${last} ${live(model)} ${more} order by t.id limit ${AT_ONCE}`,
     )
-    await addLists(db, kind, rows)
-    for (const row of rows) yield toRecord(kind, row)
+    yield rows
     if (rows.length < AT_ONCE) return
     last = rows.at(-1)!.id as string
   }
@@ -55,12 +69,12 @@ export async function eventRecord(
   })
   const [row] = await db.query<Row>(
     sql`select ${join([columnsOf(event), ...names, ...categories.map((category) => raw(`${keyOf(category)} as ${category.column}`))], ', ')}
-      from ${raw(event.model.table)} t where t.id = ${eventId} ${live(event)}`,
+      from ${raw(event.model.table)} t where t.id = ${eventId} ${live(event.model)}`,
   )
   if (!row) throw new NotFoundError('The event was not found.')
   for (const kind of embedded) {
     const [part] = await db.query<Row>(
-      sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind)}`,
+      sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind.model)}`,
     )
     row[kind.file] = part ? toRecord(kind, part) : null
   }
@@ -69,13 +83,13 @@ export async function eventRecord(
 
 export async function countRecords(db: Db, kind: Kind, eventId: string): Promise<number> {
   const [row] = await db.query<{ count: string }>(
-    sql`select count(*) as count from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind)} ${wanted(kind)}`,
+    sql`select count(*) as count from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind.model)} ${wanted(kind)}`,
   )
   return Number(row!.count)
 }
 
-function live({ model }: Kind): Sql {
-  return raw(model.softDelete ? 'and t.deleted_at is null' : '')
+function live({ softDelete }: Model): Sql {
+  return raw(softDelete ? 'and t.deleted_at is null' : '')
 }
 
 /** Of some kinds only a part belongs into archives. */

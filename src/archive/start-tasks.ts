@@ -6,7 +6,7 @@ import type { Storage } from '../files/storage.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { type NewTask, startTask } from '../tasks/task.ts'
 import { COPY_TASK } from './copy.ts'
-import { EXPORT_TASK } from './export.ts'
+import { ARCHIVE, type ExportFile, TABLES, type TableName } from './export-files.ts'
 import { IMPORT_TASK, uploadKey } from './import.ts'
 
 export const EXPORT_FLAGS = ['image', 'video', 'document', 'audio'] as const
@@ -22,17 +22,35 @@ interface EnterParts {
 }
 
 /** Answers the id of the task, as the others do. */
-export async function enterExport(
-  { db, queue }: EnterParts,
+export function enterExport(
+  parts: EnterParts,
   eventId: string,
   flags: ExportFlags,
   starter: Starter,
 ): Promise<string> {
+  return enterFile(parts, ARCHIVE, { event_id: eventId, ...flags }, starter)
+}
+
+export function enterTable(
+  parts: EnterParts,
+  eventId: string,
+  { name, status }: { name: TableName; status: string },
+  starter: Starter,
+): Promise<string> {
+  return enterFile(parts, TABLES[name], { event_id: eventId, status }, starter)
+}
+
+async function enterFile(
+  { db, queue }: EnterParts,
+  file: ExportFile,
+  data: { event_id: string } & Record<string, unknown>,
+  starter: Starter,
+): Promise<string> {
   const id = randomUUID()
   await db.transaction(async (tx) => {
-    await startTask(tx, queue, { id, name: EXPORT_TASK, data: { event_id: eventId, ...flags }, ...starter })
+    await startTask(tx, queue, { id, name: file.task, data, ...starter })
     await tx.query(
-      sql`insert into export_jobs (task_id, event_id, user_id) values (${id}, ${eventId}, ${starter.userId})`,
+      sql`insert into export_jobs (task_id, event_id, user_id) values (${id}, ${data.event_id}, ${starter.userId})`,
     )
   })
   return id

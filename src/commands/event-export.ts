@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { archiveKey } from '../archive/export.ts'
+import { ARCHIVE, exportKey } from '../archive/export-files.ts'
 import { removeArchive } from '../archive/old-archives.ts'
 import { EXPORT_FLAGS, type ExportFlags, enterExport } from '../archive/start-tasks.ts'
 import type { Parts } from '../service/parts.ts'
@@ -44,7 +44,7 @@ async function handOver(
   task: string,
   file: string,
 ): Promise<Outcome> {
-  const key = archiveKey(task)
+  const key = exportKey(ARCHIVE, task)
   const { size } = (await storage.find(key))!
   const content = Readable.from(counted(await storage.read(key), call.progress, 'Writing the archive', size))
   if (file === '-') {

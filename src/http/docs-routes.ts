@@ -29,7 +29,7 @@ export function addDocsRoutes(
     method: 'GET',
     url: '/',
     access: 'all',
-    doc: { summary: 'Redirect to the API reference', media: 'text/html' },
+    doc: { summary: 'Redirect to the API reference', media: ['text/html'] },
     handler: (_request, reply) => reply.redirect('/docs/', 302),
   })
   const pages = makePages()
@@ -38,7 +38,7 @@ export function addDocsRoutes(
     return reply.code(status).headers(headers).send(bytes)
   }
   for (const url of ['/docs', '/docs/*']) {
-    const doc = { summary: 'Show the API reference', media: 'text/html' }
+    const doc = { summary: 'Show the API reference', media: ['text/html'] }
     addRoute(app, anonymous, { method: 'GET', url, access: 'all', doc, handler: read })
   }
 }

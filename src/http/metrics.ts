@@ -39,7 +39,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
     method: 'GET',
     url: '/metrics',
     access: 'all',
-    doc: { summary: 'Metrics for Prometheus', media: 'text/plain' },
+    doc: { summary: 'Metrics for Prometheus', media: ['text/plain'] },
     handler: async (request, reply) => {
       if (!mayRead(request, token)) throw new NotFoundError('There is no such route.')
       return reply.header('content-type', registry.contentType).send(await figures())

@@ -83,7 +83,7 @@ function shownOnly(holds: string | false, value: string, otherwise = 'null'): st
   return holds ? `case when ${holds} then ${value} else (${otherwise}) end` : `(${otherwise})`
 }
 
-function expressionOf({ name, field }: Attribute): string {
+export function expressionOf({ name, field }: Attribute): string {
   return field.expression ? `(${field.expression})` : `t.${quote(name)}`
 }
 

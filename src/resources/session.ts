@@ -15,7 +15,15 @@ import {
 import { nearestChoice } from './meanings.ts'
 import { endsNotBeforeStart } from './rules.ts'
 
-const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
+export const SESSION_STATES = [
+  'draft',
+  'pending',
+  'accepted',
+  'confirmed',
+  'rejected',
+  'canceled',
+  'withdrawn',
+] as const
 
 /** Which states may follow which: organizers judge and schedule, authors hand in, confirm and withdraw, also when locked. */
 const transitions = {
@@ -77,7 +85,7 @@ export const session = resource({
     instagram: url({ nullable: true }),
     gitlab: url({ nullable: true }),
     mastodon: url({ nullable: true }),
-    state: choice(STATES, { default: 'draft', whenNull: 'pending', transitions }),
+    state: choice(SESSION_STATES, { default: 'draft', whenNull: 'pending', transitions }),
     submitted_at: moment({ nullable: true }),
     is_mail_sent: flag({ default: false, writableBy: 'coorganizer' }),
     is_locked: flag({ default: false, writableBy: 'coorganizer' }),
@@ -129,7 +137,7 @@ export const session = resource({
     // Links today, and the address of one file before.
     oldTexts: { slides: 'slides_url' },
     meanings: {
-      state: nearestChoice(STATES, {
+      state: nearestChoice(SESSION_STATES, {
         approved: 'accepted',
         scheduled: 'accepted',
         published: 'accepted',

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { COPY_TASK, copyTask } from '../archive/copy.ts'
 import { type DownloadLinks, downloadLinks } from '../archive/download.ts'
-import { EXPORT_TASK, exportTask } from '../archive/export.ts'
+import { exportTask } from '../archive/export.ts'
+import { ARCHIVE } from '../archive/export-files.ts'
+import { tableTasks } from '../archive/export-table.ts'
 import { IMPORT_TASK, importTask } from '../archive/import.ts'
 import { archiveKinds } from '../archive/kinds.ts'
 import type { Config } from '../config.ts'
@@ -75,7 +77,8 @@ export function taskKindsOf(parts: Parts): TaskKinds {
   const kinds = archiveKinds(models)
   const downloads = downloadsOf(parts)
   return {
-    [EXPORT_TASK]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl, exportDays }),
+    [ARCHIVE.task]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl, exportDays }),
+    ...tableTasks({ kinds, storage, downloads, exportDays }),
     [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
     [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
     ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, resources),

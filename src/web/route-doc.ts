@@ -13,8 +13,8 @@ export interface RouteDoc {
   answer?: object
   /** Answers of the same shape with other statuses, and what each means. */
   also?: Record<number, string>
-  /** The media type of an answer that is not JSON. */
-  media?: string
+  /** The media types of an answer that is not JSON. */
+  media?: string[]
   /** Body and answer are documents of JSON:API. */
   jsonapi?: boolean
   /** Of a success; 200 unless said. */

@@ -97,11 +97,15 @@ describe('the link to an archive', () => {
 })
 
 describe('a link that has expired or is forged', () => {
-  const expired = downloadLinks(secret!, '', -1).urlOf(event.id, taskId)
+  const expired = downloadLinks(secret!, '', -1).urlOf(event.id, taskId, 'event.zip')
   const [signature] = token.split('.').slice(-1)
   const forged = `${base}/${token.replace(signature!, `A${signature!.slice(1)}`)}/event.zip`
   const longer = `${base}/${token.replace(/\.\d+\./, '.99999999999.')}/event.zip`
-  const ofAnother = downloadLinks('another secret of at least 32 signs', '', 7).urlOf(event.id, taskId)
+  const ofAnother = downloadLinks('another secret of at least 32 signs', '', 7).urlOf(
+    event.id,
+    taskId,
+    'event.zip',
+  )
   const unsigned = `${base}/${taskId}`
 
   for (const [name, url] of Object.entries({ expired, forged, longer, ofAnother, unsigned })) {

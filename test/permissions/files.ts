@@ -12,6 +12,8 @@ import {
 export const fileRows: Rows = {
   'GET /v1/tasks/:id': openToAll,
   'POST /v1/events/:id/export/json': changeCoorganizer,
+  'POST /v1/events/:id/export/sessions/csv': changeCoorganizer,
+  'POST /v1/events/:id/export/speakers/csv': changeCoorganizer,
   'POST /v1/events/:id/copy': changeCoorganizer,
   'GET /v1/events/:id/exports/*': readArchive,
   'POST /v1/events/import/:source': needsLogIn,

@@ -88,6 +88,12 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
   }),
   'GET /v1/tasks/:id': ({ world }) => ({ url: `/v1/tasks/${world.taskId}` }),
   'POST /v1/events/:id/export/json': ({ world }) => ({ url: `${eventUrl(world)}/export/json`, body: {} }),
+  'POST /v1/events/:id/export/sessions/csv': ({ world }) => ({
+    url: `${eventUrl(world)}/export/sessions/csv`,
+  }),
+  'POST /v1/events/:id/export/speakers/csv': ({ world }) => ({
+    url: `${eventUrl(world)}/export/speakers/csv`,
+  }),
   'POST /v1/events/:id/copy': ({ world }) => ({ url: `${eventUrl(world)}/copy`, body: {} }),
   // Without its signature, so that it opens only for those who may export.
   'GET /v1/events/:id/exports/*': ({ world }) => ({

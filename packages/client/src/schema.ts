@@ -1545,6 +1545,8 @@ export interface Routes {
   'POST /v1/role_invites/accept-invite': { body: { data: { token: string } }; answer: { email: string; event: string; event_identifier: string; name: string | null; role: string } }
   'GET /v1/tasks/{id}': { body: undefined; answer: { state: string; result?: unknown } }
   'POST /v1/events/{id}/export/json': { body: { image?: boolean; video?: boolean; document?: boolean; audio?: boolean }; answer: { task_url: string } }
+  'POST /v1/events/{id}/export/sessions/csv': { body: { status?: 'all' | 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' }; answer: { task_url: string } }
+  'POST /v1/events/{id}/export/speakers/csv': { body: { status?: 'all' | 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' | 'without_session' }; answer: { task_url: string } }
   'POST /v1/events/import/{source}': { body: FormData; answer: { task_url: string } }
   'POST /v1/events/{id}/copy': { body: undefined; answer: { task_url: string } }
   'POST /v1/upload/file': { body: FormData; answer: { url: string | string[] } }

@@ -143,7 +143,9 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Op
     ? { 'multipart/form-data': { schema: doc.multipart } }
     : { [json]: { schema: doc.body } }
   const also = Object.entries(doc.also ?? {})
-  const content = doc.media ? { [doc.media]: {} } : { [json]: { schema: doc.answer ?? {} } }
+  const content = doc.media
+    ? Object.fromEntries(doc.media.map((type) => [type, {}]))
+    : { [json]: { schema: doc.answer ?? {} } }
   return {
     tags: [tagOf(url, models)],
     summary: doc.summary,

@@ -1,0 +1,86 @@
+/** The life of an export, whatever it writes: one snapshot of the event into the storage, its link, its job, its mail. */
+import sql from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { Storage } from '../files/storage.ts'
+import { recordMail } from '../mail/outbox.ts'
+import { exportFailedMessage, exportMessage } from '../mail/task-messages.ts'
+import { finishTask, type Task } from '../tasks/task.ts'
+import type { Run, TaskKind } from '../tasks/worker.ts'
+import type { DownloadLinks } from './download.ts'
+import { answerFor, type ExportFile, exportKey, fileNameOf } from './export-files.ts'
+
+/** The longest that S3 allows a signed link to hold. */
+const LONGEST_LINK_DAYS = 7
+
+export interface ExportTaskParts {
+  storage: Storage
+  downloads: DownloadLinks
+  exportDays: number
+}
+
+/** Stores the file under this key and answers what it lacks. */
+export type WriteFile = (db: Db, task: Task, key: string, signal: AbortSignal) => Promise<string[]>
+
+export function exportTaskOf(parts: ExportTaskParts, file: ExportFile, write: WriteFile): TaskKind {
+  return {
+    run: (run) => runExport(parts, file, write, run),
+    async fail(tx, task, text) {
+      await finishTask(tx, task, { state: 'FAILED', result: { __error: true, result: text } })
+      await tx.query(
+        sql`update export_jobs set status = 'FAILED', message = ${text} where task_id = ${task.id}`,
+      )
+      const { email, name } = await addressee(tx, task)
+      if (email) await recordMail(tx, email, exportFailedMessage(name, text))
+    },
+    async renew(tx, task) {
+      await tx.query(sql`update export_jobs set status = null, message = null where task_id = ${task.id}`)
+    },
+    // An attempt that was overtaken may have stored its file.
+    async tidy(task) {
+      if (task.state === 'FAILED') await parts.storage.remove(exportKey(file, task.id))
+    },
+  }
+}
+
+async function runExport(
+  parts: ExportTaskParts,
+  file: ExportFile,
+  write: WriteFile,
+  { db, task, signal }: Run,
+): Promise<void> {
+  const key = exportKey(file, task.id)
+  const warnings = await db.snapshot((tx) => write(tx, task, key, signal))
+  const url = await downloadUrl(parts, file, task)
+  await db.transaction(async (tx) => {
+    await finishTask(tx, task, {
+      state: 'SUCCESS',
+      result: { download_url: url, ...(warnings.length > 0 && { warnings }) },
+    })
+    await tx.query(
+      sql`update export_jobs set status = 'SUCCESS', archive_key = ${key} where task_id = ${task.id}`,
+    )
+    const { email, name } = await addressee(tx, task)
+    if (email) await recordMail(tx, email, exportMessage(name, url, warnings))
+  })
+}
+
+/** The storage's own signed link where it has one that holds as long as the file; else ours, which leads there. */
+async function downloadUrl(
+  { storage, downloads, exportDays }: ExportTaskParts,
+  file: ExportFile,
+  { id, data }: Task,
+): Promise<string> {
+  const eventId = String(data.event_id)
+  const key = exportKey(file, id)
+  if (!storage.link || exportDays > LONGEST_LINK_DAYS)
+    return downloads.urlOf(eventId, id, fileNameOf(file, eventId))
+  return storage.link(key, answerFor(key, eventId), exportDays * 24 * 3600)
+}
+
+async function addressee(tx: Db, task: Task): Promise<{ email: string | null; name: string }> {
+  const [row] = await tx.query<{ email: string | null; name: string | null }>(
+    sql`select (select email from users where id = ${task.user_id} and deleted_at is null) as email,
+      (select name from events where id = ${String(task.data.event_id)}) as name`,
+  )
+  return { email: row!.email, name: row!.name ?? '' }
+}

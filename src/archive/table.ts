@@ -1,0 +1,110 @@
+/** The records of one kind as a table: all that coorganizers see of them, and what they are linked to by name. */
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Db } from '../database/connect.ts'
+import type { ByLinks, Model, ToOne } from '../jsonapi/model.ts'
+import { expressionOf, keyOf, quote } from '../jsonapi/projection.ts'
+import type { Row } from '../resources/declare.ts'
+import type { Cell } from './csv.ts'
+import { pagesOf } from './rows.ts'
+
+export interface Table {
+  model: Model
+  columns: Column[]
+  lists: List[]
+}
+
+interface Column {
+  header: string
+  /** Where its value stands in a row. */
+  key: string
+  /** As SQL over the row `t`. */
+  value: string
+}
+
+/** What stands at the other end of a table of links: a column for each attribute that is told of it. */
+interface List {
+  relation: ByLinks
+  attributes: string[]
+}
+
+/** A cell tells so many linked records and counts the others. */
+const MOST_TOLD = 200
+
+export function tableOf(model: Model): Table {
+  const relations = [...model.relations.values()]
+  // What is deleted is left out, so it says nothing to tell so.
+  const attributes = [...model.attributes.values()]
+    .filter(({ name, field }) => !field.writeOnly && !field.transient && name !== 'deleted_at')
+    .map((attribute) => ({ header: attribute.wire, key: attribute.name, value: expressionOf(attribute) }))
+  const links = relations
+    .filter((relation): relation is ToOne => relation.kind === 'belongs-to' && relation !== model.parent)
+    .map((relation) => ({ header: relation.wire, key: relation.name, value: nameBehind(relation) }))
+  const lists = relations
+    .filter((relation): relation is ByLinks => relation.kind === 'links-many')
+    .map((relation) => ({ relation, attributes: toldOf(relation.target) }))
+  return { model, columns: [{ header: 'id', key: 'id', value: 't.id' }, ...attributes, ...links], lists }
+}
+
+/** Accounts have no name that everybody sees, so they stand there by id. */
+function nameBehind(relation: ToOne): string {
+  const { target, column } = relation
+  if (!target.attributes.has('name')) return keyOf(relation)!
+  const live = target.softDelete ? ' and x.deleted_at is null' : ''
+  return `(select x.name from ${target.table} x where x.id = t.${column}${live})`
+}
+
+function toldOf({ attributes }: Model): string[] {
+  return ['name', 'title', 'email'].filter((name) => attributes.has(name))
+}
+
+export function headersOf({ columns, lists }: Table): string[] {
+  const linked = lists.flatMap(({ relation: { wire }, attributes }) =>
+    attributes.map((name) => `${wire}-${name}`),
+  )
+  return [...columns.map(({ header }) => header), ...linked]
+}
+
+/** The cells of each record, in the order of the headers. */
+export async function* linesOf(db: Db, table: Table, eventId: string, wanted: Sql): AsyncGenerator<Cell[]> {
+  const { model, columns, lists } = table
+  const selected = raw(columns.map(({ key, value }) => `${value} as ${quote(key)}`).join(', '))
+  for await (const rows of pagesOf(db, model, selected, eventId, wanted)) {
+    const told = []
+    for (const list of lists) told.push(await tell(db, list, rows))
+    for (const row of rows) {
+      const linked = told.flatMap((textsOf) => textsOf(row.id as string))
+      yield [...columns.map(({ key }) => toCell(row[key])), ...linked]
+    }
+  }
+}
+
+function toCell(value: unknown): Cell {
+  if (value == null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
+}
+
+/** One statement for all rows, for the reason that the archive has; it answers the texts of one of them. */
+async function tell(
+  db: Db,
+  { relation: { links, target }, attributes }: List,
+  rows: Row[],
+): Promise<(id: string) => Cell[]> {
+  const [table, own, other] = [links.table, links.own, links.other].map((name) => raw(name))
+  const alive = raw(target.softDelete ? 'and x.deleted_at is null' : '')
+  const values = raw(attributes.map((name) => `x.${quote(name)}`).join(', '))
+  const found = await db.query<Row & { own: string; count: number }>(
+    sql`select * from (select l.${own} as own, ${values}, row_number() over (partition by l.${own} order by l.${other}) as place,
+        (count(*) over (partition by l.${own}))::int as count
+      from ${table} l join ${raw(target.table)} x on x.id = l.${other} ${alive}
+      where l.${own} = any(${rows.map(({ id }) => id)}::bigint[])) linked
+      where place <= ${MOST_TOLD} order by own, place`,
+  )
+  const linked = Map.groupBy(found, (one) => one.own)
+  return (id) => attributes.map((name) => listText(linked.get(id) ?? [], name))
+}
+
+function listText(linked: (Row & { count: number })[], name: string): Cell {
+  const texts = linked.flatMap((one) => (one[name] as string | null) ?? [])
+  const more = (linked[0]?.count ?? 0) - linked.length
+  return texts.length === 0 ? null : [...texts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
