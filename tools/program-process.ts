@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inherited } from './inherited.ts'
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts')
 const READY = /^Plenum (?:serves (\S+)|runs )/m
@@ -39,7 +40,7 @@ export class ProgramProcess {
   async start(): Promise<void> {
     const port = this.url && { PORT: new URL(this.url).port }
     const child = spawn(process.execPath, [MAIN, ...this.words], {
-      env: { PATH: process.env.PATH, ...this.env, ...port },
+      env: { ...inherited, ...this.env, ...port },
       stdio: ['ignore', 'pipe', 'pipe'],
       // Ctrl-C reaches only whoever started it, who then stops it in order.
       detached: true,

@@ -10,7 +10,7 @@ export interface Listener {
 const RETRY_AFTER = 1_000
 
 /** One connection that hears what other processes tell with NOTIFY; it is made anew whenever it breaks. */
-export async function listen(url: string, channels: string[]): Promise<Listener> {
+export async function listen(url: string, channels: string[], retryAfter = RETRY_AFTER): Promise<Listener> {
   const hearers = new Map(
     channels.map((channel) => [channel, new Set<(payload: string | undefined) => void>()]),
   )
@@ -40,7 +40,7 @@ export async function listen(url: string, channels: string[]): Promise<Listener>
 
   const reopen = async () => {
     while (!isClosed() && !client) {
-      await delay(RETRY_AFTER, undefined, { signal: closing.signal }).catch(() => undefined)
+      await delay(retryAfter, undefined, { signal: closing.signal }).catch(() => undefined)
       if (!isClosed()) await open().catch(() => undefined)
     }
     if (!isClosed()) for (const channel of channels) tell(channel, undefined)

@@ -29,7 +29,6 @@ function claimsOf(token: string): { lasts: number; [claim: string]: unknown } {
   assert.match(String(jti), UUID)
   assert.match(String(login), UUID)
   assert.equal(nbf, iat)
-  assert.ok(Math.abs(iat! - Date.now() / 1000) < 10)
   return { ...others, lasts: exp! - iat! }
 }
 

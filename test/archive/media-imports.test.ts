@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
 import { finished, importArchive } from '../../tools/archives.ts'
 import { startRemote } from '../../tools/remote.ts'
 import { startS3 } from '../../tools/s3.ts'
@@ -192,6 +193,7 @@ test('an import whose storage stays out of reach ends, with that for a reason an
     'slides/talk.pdf': '%PDF-1.7\n',
   })
 
+  await inBucket.db.query(sql`update pgboss.queue set retry_limit = 1`)
   const { state, result } = await importArchive(inBucket, await signUp(inBucket), archive)
 
   s3.meddle = undefined

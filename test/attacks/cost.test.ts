@@ -126,6 +126,7 @@ const TRIALS: Record<string, [status: number, ...trial: Trial]> = {
   'a path of very many steps': [404, 'GET', '/v1'.repeat(5_000)],
   'a path of very many signs that are encoded': [404, 'GET', `/v1/events/${'%41'.repeat(4_900)}`],
   'an Accept header of very many types': [406, ...header('accept', 'a/b;c=",",'.repeat(LONG / 10))],
+  'an Accept header of commas': [406, ...header('accept', `${','.repeat(LONG)}"`)],
   'an Accept header of quotes': [406, ...header('accept', '"'.repeat(LONG))],
   'tags that are no tags, when reading': [200, ...header('if-none-match', `"${'.'.repeat(LONG)}`)],
   'tags that are no tags, when writing': [412, ...patch({}, { 'if-match': `"${'.'.repeat(LONG)}` })],

@@ -8,12 +8,12 @@ const service = await startTestService()
 
 const ask = (url: string) => service.app.inject({ url })
 
-describe('a thousand questions', () => {
+describe('a hundred questions', () => {
   for (const url of ['/health-check', '/readyz', '/metrics', '/v1/openapi.json', '/docs/', '/healthz'])
     it(`at once cost no more than one: ${url}`, async () => {
       const one = await statementsOf(() => ask(url))
       const many = await statementsOf(async () => {
-        const answers = await Promise.all(Array.from({ length: 1_000 }, () => ask(url)))
+        const answers = await Promise.all(Array.from({ length: 100 }, () => ask(url)))
         assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
       })
 

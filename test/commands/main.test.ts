@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { COMMANDS } from '../../src/commands/all.ts'
 import { commandHelp, docsTable, groupHelp, usage } from '../../src/commands/help.ts'
 import { runWords } from '../../src/commands/run.ts'
+import { inherited } from '../../tools/inherited.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
@@ -18,11 +19,8 @@ interface Ended {
 
 function run(words: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [MAIN, ...words],
-      { env: { PATH: process.env.PATH, ...env } },
-      (error, out, errors) => resolve({ code: Number(error?.code ?? 0), out, errors }),
+    execFile(process.execPath, [MAIN, ...words], { env: { ...inherited, ...env } }, (error, out, errors) =>
+      resolve({ code: Number(error?.code ?? 0), out, errors }),
     )
   })
 }

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { avatar, logo } from '../../src/demo/drawings.ts'
+import { inherited } from '../../tools/inherited.ts'
 import { administer, urlOf } from '../support/fresh-database.ts'
 import { mediaOf } from '../support/full-event.ts'
 import { envOf, plenum } from '../support/plenum.ts'
@@ -108,7 +109,7 @@ describe('the page about the commands', () => {
     await administer(`create database ${database}`)
     after(() => administer(`drop database ${database} with (force)`))
 
-    const env = { PATH: process.env.PATH, DATA_DIR: join(folder, 'data'), DATABASE_URL: urlOf(database) }
+    const env = { ...inherited, DATA_DIR: join(folder, 'data'), DATABASE_URL: urlOf(database) }
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', program + script], {
       cwd: folder,
       env,

@@ -88,13 +88,11 @@ test('what is not a data URL of a picture is refused', async () => {
     )
 })
 
-test('a data URL of many blanks is refused as fast as any other', async () => {
-  const started = performance.now()
+/** What takes time by the square of its length would not come to an end here. */
+test('a data URL of very many blanks is refused as any other', async () => {
+  const sent = await sendData(`data:image/png;base64,${' '.repeat(2_000_000)}!`)
 
-  const { status } = await sendData(`data:image/png;base64,${' '.repeat(2_000_000)}!`)
-
-  assert.equal(status, 422)
-  assert.ok(performance.now() - started < 2_000)
+  assertRefused(sent, 422, 'data must be a data URL such as data:image/png;base64,…', { pointer: '/data' })
 })
 
 test('what is no picture, or a broken one, is refused however it comes', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -19,6 +19,16 @@ describe('the OpenAPI document', () => {
       ({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')}`,
     )
     assert.deepEqual(documented.sort(), served.sort())
+  })
+
+  it('is kept in docs/openapi.json as it is served', async () => {
+    const kept = await readFile(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')
+    const { payload } = await service.app.inject('/v1/openapi.json')
+
+    assert.ok(
+      kept === `${payload}\n`,
+      'docs/openapi.json is out of date. Run "npm run openapi" and commit it.',
+    )
   })
 
   it('has no lint error', async () => {

@@ -10,6 +10,7 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { COMMANDS } from '../../src/commands/all.ts'
 import { startOfProcess } from '../../src/system/processes.ts'
+import { inherited } from '../../tools/inherited.ts'
 import type { Json } from '../support/service.ts'
 import { postmasterOf } from '../support/spawn-service.ts'
 
@@ -51,7 +52,7 @@ interface Running {
 async function start(dataDir: string): Promise<Running> {
   const [exec, node, ...words] = JSON.parse(textOf('package.json')).scripts.start.split(' ')
   assert.deepEqual([exec, node], ['exec', 'node'])
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
+  const env = { ...inherited, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' }
   const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   let printed = ''

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { finished, multipart } from '../../tools/archives.ts'
+import { inherited } from '../../tools/inherited.ts'
 import { photo } from '../../tools/pictures.ts'
 import { startTopology } from '../../tools/topology.ts'
 import { unzip, zipOf } from '../../tools/zips.ts'
@@ -211,7 +212,7 @@ it('is started by hand with a database of its own, and leaves nothing when it is
   await topology.stop()
   const script = join(import.meta.dirname, '..', '..', 'scripts/topology.ts')
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, PORT: '0' },
+    env: { ...inherited, PORT: '0' },
     stdio: 'pipe',
   })
   const ended = once(child, 'exit')

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '../../src/config.ts'
+import { inherited } from '../../tools/inherited.ts'
 import type { TestService } from './service.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
@@ -28,7 +29,7 @@ export interface Surroundings {
 
 export function startPlenum(words: string[], { env, cwd, input }: Surroundings): Running {
   const child = spawn(process.execPath, [MAIN, ...words], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...inherited, ...env },
     cwd,
     stdio: ['pipe', 'pipe', 'pipe'],
   })

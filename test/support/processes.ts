@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
+import { inherited } from '../../tools/inherited.ts'
 import { type Answer, type CallOptions, MEDIA_TYPE, type TestService } from './service.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
@@ -16,7 +17,7 @@ export async function startProcess(service: TestService): Promise<TestService['c
 /** The same, and answers where it listens. */
 export async function startAt({ config }: TestService, more: Record<string, string> = {}): Promise<string> {
   const env = {
-    PATH: process.env.PATH,
+    ...inherited,
     DATABASE_URL: config.databaseUrl,
     DATA_DIR: config.dataDir,
     SECRET: config.secret,

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import type { Config } from '../../src/config.ts'
+import { inherited } from '../../tools/inherited.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
@@ -29,7 +30,7 @@ export async function spawnWorker(
 ): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [MAIN, 'worker'], {
     env: {
-      PATH: process.env.PATH,
+      ...inherited,
       DATABASE_URL: config.databaseUrl!,
       DATA_DIR: config.dataDir,
       SECRET: config.secret!,

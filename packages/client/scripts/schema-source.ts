@@ -28,7 +28,7 @@ interface Relation {
   mayBeNull: boolean
 }
 
-const HEAD = `/** Generated from the OpenAPI document of the service by \`npm run generate -w packages/client\`. */
+const HEAD = `/** Generated from the OpenAPI document of the service by \`npm run openapi\`. */
 
 /** A record that another one is linked to, or its id. */
 export type Link = string | { id: string }

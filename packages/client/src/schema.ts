@@ -1,4 +1,4 @@
-/** Generated from the OpenAPI document of the service by `npm run generate -w packages/client`. */
+/** Generated from the OpenAPI document of the service by `npm run openapi`. */
 
 /** A record that another one is linked to, or its id. */
 export type Link = string | { id: string }
