@@ -38,7 +38,7 @@ export function readValues(
   for (const [name, value] of Object.entries(derived)) {
     if (!isEmpty(values[name]) && !isSameText(values[name], value))
       context.warnings.add(
-        `${where}: ${name} is always ${shown(value)} here; ${shown(values[name])} was given up`,
+        `${where}: ${name} is always ${shown(value)} here; ${shown(values[name])} was ignored`,
       )
   }
   return { ...values, ...derived }
@@ -56,7 +56,7 @@ function readAllowed(
   const value = readField(kind, attribute, sent, where, context)
   if (context.isStaff || (field.writableBy !== 'staff' && field.writableBy !== 'super')) return value
   if (!isDeepStrictEqual(value, field.default))
-    context.warnings.add(`${where}: ${name} may be set by staff alone; it was left at its default`)
+    context.warnings.add(`${where}: ${name} can only be set by staff; it was left at its default`)
   return field.default
 }
 
@@ -118,11 +118,11 @@ function changeOf({ field }: Attribute, sent: unknown, read: unknown): string | 
   if (['moment', 'integer', 'decimal', 'flag'].includes(field.kind.name)) return undefined
   if (field.kind.name === 'answers') {
     const count = (value: unknown) => Object.keys(value as object).length
-    return count(sent) === count(read) ? undefined : 'names an answer twice; the last one was kept'
+    return count(sent) === count(read) ? undefined : 'has an answer twice; the last one was kept'
   }
   if (isDeepStrictEqual(read, sent)) return undefined
   return field.kind.name === 'text'
-    ? 'held HTML that is not kept as it was; it was cleaned'
+    ? 'contained HTML that is not allowed; it was cleaned'
     : `was changed to ${shown(read)}`
 }
 
@@ -168,5 +168,5 @@ function keepRule({ model }: Kind, rule: Rule, values: Row): string | undefined 
     else values[name] = left
     return `${name} was left ${left == null ? 'empty' : 'at its default'}`
   }
-  return optional.length > 0 ? 'it was imported as it is' : undefined
+  return optional.length > 0 ? 'it was imported unchanged' : undefined
 }

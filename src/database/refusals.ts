@@ -31,7 +31,7 @@ function declaredRefusals(declaration: Declaration): [string, Fault][] {
 
 function fieldRefusals(declaration: Declaration): [string, Fault][] {
   return Object.keys(declaration.fields).flatMap((at) => {
-    const fault = faultOf(declaration, { at, message: `{${at}} has a value that is not allowed` })
+    const fault = faultOf(declaration, { at, message: `{${at}} has an invalid value` })
     return FIELD_CHECKS.map((check): [string, Fault] => [`${declaration.table}_${at}_${check}`, fault])
   })
 }
@@ -47,10 +47,12 @@ export function refusalOf(error: unknown): PlenumError | undefined {
   const { code, constraint = '' } = error
   if (code === '23505' || code === '23514') return constraintRefusal(code, constraint)
   if (code === '23503')
-    return new ConflictError('A record that this refers to, or that refers to this, stands in the way.')
+    return new ConflictError(
+      'Another record refers to this one, or this one refers to a record that no longer exists.',
+    )
   if (code === '57014')
     return new UnavailableError(
-      'This took too long and was stopped. Ask for less: fewer conditions, fewer includes, a smaller page; or try again.',
+      'The request took too long. Request less (fewer conditions, fewer includes, a smaller page), or try again.',
     )
   return code && OUT_OF_REACH.test(code) ? busy() : undefined
 }
@@ -85,5 +87,5 @@ function connectionFault(error: unknown): PlenumError | undefined {
 }
 
 function busy(): PlenumError {
-  return new UnavailableError('The service is busy or its database is out of reach; try again soon.')
+  return new UnavailableError('The service is busy or its database is unreachable. Try again soon.')
 }

@@ -44,7 +44,7 @@ export const accessCode = resource({
     startsBeforeEnd('valid_from', 'valid_till', 'access_codes_ends_after_start'),
   ],
   refusals: {
-    access_codes_code_unique: { at: 'code', message: 'The event has this access code already.' },
+    access_codes_code_unique: { at: 'code', message: 'The event already has this access code.' },
   },
   access: { read: 'coorganizer', create: 'coorganizer', update: 'coorganizer', remove: 'coorganizer' },
   softDelete: true,

@@ -104,14 +104,14 @@ export const discountCode = resource({
     startsBeforeEnd('valid_from', 'valid_till', 'discount_codes_ends_after_start'),
   ],
   refusals: {
-    discount_codes_code_unique: { at: 'code', message: 'The event has this discount code already.' },
+    discount_codes_code_unique: { at: 'code', message: 'The event already has this discount code.' },
     discount_codes_one_event_level: {
       at: 'event',
-      message: 'The event has an event-level discount code already.',
+      message: 'The event already has an event-level discount code.',
     },
     discount_codes_not_overused: {
       at: 'tickets_number',
-      message: '{tickets_number} must not be below the uses that are taken already',
+      message: '{tickets_number} must not be less than the number of uses already taken',
     },
   },
   derive({ used_for, max_quantity, min_quantity, tickets_number }) {

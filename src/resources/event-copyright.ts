@@ -25,7 +25,7 @@ export const eventCopyright = resource({
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   rules: [notInTheFuture],
   refusals: {
-    event_copyrights_one_per_event: { at: 'event', message: 'The event has a copyright already.' },
+    event_copyrights_one_per_event: { at: 'event', message: 'The event already has a copyright.' },
   },
   archive: { file: 'copyright', first: [], embedded: true, oldNames: { logo: 'logo_url' } },
   access: PART_OF_EVENT,

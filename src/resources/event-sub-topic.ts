@@ -12,7 +12,10 @@ export const eventSubTopic = resource({
   belongsTo: { event_topic: { to: 'event-topic', required: true } },
   hasMany: { events: { to: 'event', by: 'event_sub_topic' } },
   refusals: {
-    event_sub_topics_slug_unique: { at: 'name', message: 'A sub-topic with this name was just made.' },
+    event_sub_topics_slug_unique: {
+      at: 'name',
+      message: 'A sub-topic with this name was created at the same moment. Try again.',
+    },
   },
   access: KEPT_BY_STAFF,
 })

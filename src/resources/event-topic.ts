@@ -15,7 +15,10 @@ export const eventTopic = resource({
     event_sub_topics: { to: 'event-sub-topic', by: 'event_topic' },
   },
   refusals: {
-    event_topics_slug_unique: { at: 'name', message: 'An event topic with this name was just made.' },
+    event_topics_slug_unique: {
+      at: 'name',
+      message: 'An event topic with this name was created at the same moment. Try again.',
+    },
   },
   access: KEPT_BY_STAFF,
   softDelete: true,

@@ -11,7 +11,10 @@ export const eventType = resource({
   },
   hasMany: { events: { to: 'event', by: 'event_type' } },
   refusals: {
-    event_types_slug_unique: { at: 'name', message: 'An event type with this name was just made.' },
+    event_types_slug_unique: {
+      at: 'name',
+      message: 'An event type with this name was created at the same moment. Try again.',
+    },
   },
   access: KEPT_BY_STAFF,
   softDelete: true,

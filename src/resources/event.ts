@@ -186,7 +186,7 @@ export const event = resource({
   },
   rules: [startsBeforeEnd('starts_at', 'ends_at', 'events_ends_after_start'), notTooLong],
   refusals: {
-    events_identifier_unique: { at: 'identifier', message: 'This identifier is taken; try again.' },
+    events_identifier_unique: { at: 'identifier', message: 'This identifier is taken. Try again.' },
   },
   pictures: {
     source: 'original_image_url',

@@ -15,7 +15,7 @@ export const paymentAuthorization = resource({
   refusals: {
     payment_authorizations_one_per_event: {
       at: 'event',
-      message: 'The event has a payment authorization already.',
+      message: 'The event already has a payment authorization.',
     },
   },
   access: { read: 'organizer', list: false, create: 'organizer', update: 'organizer', remove: 'organizer' },

@@ -19,7 +19,7 @@ export const roleInvite = resource({
   refusals: {
     role_invites_one_pending: {
       at: 'email',
-      message: 'An invitation to this role is pending for the address.',
+      message: 'An invitation to this role is already pending for this address.',
     },
   },
   access: { read: 'coorganizer', create: 'organizer', remove: 'organizer' },

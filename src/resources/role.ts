@@ -24,7 +24,7 @@ export const role = resource({
     title_name: text({ nullable: true }),
   },
   refusals: {
-    roles_name_unique: { at: 'name', message: 'A role with this name exists.' },
+    roles_name_unique: { at: 'name', message: 'A role with this name already exists.' },
   },
   access: KEPT_BY_STAFF,
 })

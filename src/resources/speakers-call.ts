@@ -17,7 +17,7 @@ export const speakersCall = resource({
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   rules: [startsBeforeEnd('starts_at', 'ends_at', 'speakers_calls_ends_after_start')],
   refusals: {
-    speakers_calls_one_per_event: { at: 'event', message: 'The event has a speakers call already.' },
+    speakers_calls_one_per_event: { at: 'event', message: 'The event already has a speakers call.' },
   },
   archive: {
     file: 'speakers_call',

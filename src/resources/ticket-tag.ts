@@ -15,7 +15,7 @@ export const ticketTag = resource({
   },
   archive: { file: 'ticket_tags', first: ['id', 'name'] },
   refusals: {
-    ticket_tags_name_unique: { at: 'name', message: 'The event has a tag with this name already.' },
+    ticket_tags_name_unique: { at: 'name', message: 'The event already has a tag with this name.' },
   },
   access: PART_OF_EVENT,
   softDelete: true,

@@ -86,7 +86,7 @@ export const ticket = resource({
     donationFromTo,
   ],
   refusals: {
-    tickets_name_unique: { at: 'name', message: 'The event has a ticket with this name already.' },
+    tickets_name_unique: { at: 'name', message: 'The event already has a ticket with this name.' },
   },
   derive: ({ max_order, min_order, quantity }) => ({
     max_order: max_order ?? Math.max(min_order as number, Math.min(USUAL_ORDER, quantity as number)),

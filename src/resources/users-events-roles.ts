@@ -11,7 +11,7 @@ export const usersEventsRoles = resource({
     role: { to: 'role', required: true },
   },
   refusals: {
-    users_events_roles_unique: { at: 'role', message: 'The user has this role at the event already.' },
+    users_events_roles_unique: { at: 'role', message: 'The user already has this role at the event.' },
   },
   access: { read: 'coorganizer', create: 'staff', update: 'staff', remove: 'organizer' },
 })

@@ -122,7 +122,7 @@ test('one invitation to a role is pending for an address', async () => {
   assertRefused(
     await invite(owner, 'Once@plenum.test', 'registrar'),
     409,
-    'An invitation to this role is pending for the address.',
+    'An invitation to this role is already pending for this address.',
     { pointer: '/data/attributes/email' },
   )
 })

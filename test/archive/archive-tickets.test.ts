@@ -113,11 +113,11 @@ describe('an import', () => {
   it('fails with the file and the record when a name or code stands there twice', async () => {
     assert.equal(
       await failureOf({ tickets: [ticket(3), ticket(4), ticket(5, { name: 'Ticket 3' })] }),
-      'File tickets, ID 5: The event has a ticket with this name already.',
+      'File tickets, ID 5: The event already has a ticket with this name.',
     )
     assert.equal(
       await failureOf({ discount_codes: [code(1), code(2, { code: 'code1' })] }),
-      'File discount_codes, ID 2: The event has this discount code already.',
+      'File discount_codes, ID 2: The event already has this discount code.',
     )
   })
 

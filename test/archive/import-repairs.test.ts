@@ -229,7 +229,7 @@ describe('an imperfect archive is repaired, with a warning:', () => {
     assert.deepEqual(warnings, [
       'File event, ID 1: name must have at most 800 characters; it was cut to its first 800',
       'File event, ID 1: owner_name must have at most 1000 characters; it was cut to its first 1000',
-      'File speakers, ID 1: short_biography held HTML that is not kept as it was; it was cleaned',
+      'File speakers, ID 1: short_biography contained HTML that is not allowed; it was cleaned',
     ])
   })
 
@@ -375,9 +375,7 @@ describe('an import never takes', () => {
     assert.deepEqual(
       [own.warnings, byStaff.warnings],
       [
-        flags.map(
-          (name) => `File event, ID 1: ${name} may be set by staff alone; it was left at its default`,
-        ),
+        flags.map((name) => `File event, ID 1: ${name} can only be set by staff; it was left at its default`),
         [],
       ],
     )

@@ -42,7 +42,7 @@ async function statusesUntilServing({ call }: Started): Promise<Set<number>> {
     if (status === 503)
       assert.deepEqual(
         [headers['retry-after'], body.errors[0].detail],
-        ['5', 'The service is busy or its database is out of reach; try again soon.'],
+        ['5', 'The service is busy or its database is unreachable. Try again soon.'],
       )
     return status === 200
   }, 60_000)

@@ -100,7 +100,7 @@ describe('when the database goes away', { concurrency: true }, () => {
 
     assert.deepEqual(
       [without.status, without.body.errors[0].detail],
-      [503, 'The service is busy or its database is out of reach; try again soon.'],
+      [503, 'The service is busy or its database is unreachable. Try again soon.'],
     )
     await assertDone(service, tasks)
     assert.equal((await service.call('GET', '/v1/events')).status, 200)

@@ -73,7 +73,7 @@ test('without its database the process is alive, but not ready', async () => {
   const health = await other.call('GET', '/health-check')
 
   assert.deepEqual(outcome(alive), [200, { status: 'alive' }])
-  assertRefused(ready, 503, 'The service is busy or its database is out of reach; try again soon.')
+  assertRefused(ready, 503, 'The service is busy or its database is unreachable. Try again soon.')
   assert.deepEqual(outcome(health), [503, { passed: false, output: 'database unreachable' }])
   await rm(root, { recursive: true })
 })
@@ -90,7 +90,7 @@ test('when its database was dropped the process is alive, but not ready', async 
     assertRefused(
       await other.call('GET', '/readyz'),
       503,
-      'The service is busy or its database is out of reach; try again soon.',
+      'The service is busy or its database is unreachable. Try again soon.',
     )
   assert.deepEqual(outcome(await other.call('GET', '/healthz')), [200, { status: 'alive' }])
 })

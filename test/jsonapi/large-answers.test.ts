@@ -117,7 +117,7 @@ describe('a read that takes too long', () => {
     assert.deepEqual(
       body,
       errorsOf(503, 'unavailable', 'Service Unavailable', [
-        'This took too long and was stopped. Ask for less: fewer conditions, fewer includes, a smaller page; or try again.',
+        'The request took too long. Request less (fewer conditions, fewer includes, a smaller page), or try again.',
         {},
       ]),
     )

@@ -17,7 +17,7 @@ import { type Caller, type Json, startTestService, type TestService } from '../s
 const TYPE = 'payment-authorization'
 const PATH = '/v1/payment-authorization'
 const POINTER = { pointer: '/data/attributes/payment-auth-code' }
-const ONE = 'The event has a payment authorization already.'
+const ONE = 'The event already has a payment authorization.'
 
 interface Stage {
   service: TestService

@@ -149,7 +149,7 @@ describe('an access code', async () => {
       'min-quantity must not be above max-quantity',
       { pointer: '/data/attributes/min-quantity' },
     )
-    assertRefused(await post({ code: 'Friends' }), 409, 'The event has this access code already.', {
+    assertRefused(await post({ code: 'Friends' }), 409, 'The event already has this access code.', {
       pointer: '/data/attributes/code',
     })
   })

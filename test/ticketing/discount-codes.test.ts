@@ -71,7 +71,7 @@ describe('a ticket-level code', () => {
   it('has a code that no other code of the event has, in any case', async () => {
     const { body } = await post(owner, { code: 'Summer' })
     const { body: other } = await post(owner)
-    const refusal = [409, ['/data/attributes/code', 'The event has this discount code already.']]
+    const refusal = [409, ['/data/attributes/code', 'The event already has this discount code.']]
 
     assert.deepEqual(faultsOf(await post(owner, { code: 'sUMMER' })), refusal)
     assert.deepEqual(faultsOf(await patch(other.data.id, { code: 'SUMMER' })), refusal)
@@ -200,7 +200,7 @@ describe('an event-level code', async () => {
     const refused = answers.filter(({ status }) => status !== 201)
     assert.equal(refused.length, 19)
     for (const answer of refused)
-      assertRefused(answer, 409, 'The event has an event-level discount code already.', {
+      assertRefused(answer, 409, 'The event already has an event-level discount code.', {
         pointer: '/data/relationships/event',
       })
     const { body } = await service.call('GET', `/v1/events/${own.id}/discount-code`, { as: admin })

@@ -152,7 +152,7 @@ describe('a ticket', () => {
   it('has a name that no other ticket of the event has, until that one is deleted', async () => {
     const first = await ticket({ name: 'Balcony' })
     const second = await ticket()
-    const detail = 'The event has a ticket with this name already.'
+    const detail = 'The event already has a ticket with this name.'
 
     assertRefused(await post({ name: 'Balcony' }), 409, detail, { pointer: '/data/attributes/name' })
     assertRefused(await patch(second.id, { name: 'Balcony' }), 409, detail, {
@@ -224,7 +224,7 @@ describe('a ticket tag', () => {
       service.call('POST', '/v1/ticket-tags', { as: owner, body: bodyOf('ticket-tag', { name }, links) })
 
     assert.equal((await create('Press', { event })).status, 201)
-    assertRefused(await create('Press', { event }), 409, 'The event has a tag with this name already.', {
+    assertRefused(await create('Press', { event }), 409, 'The event already has a tag with this name.', {
       pointer: '/data/attributes/name',
     })
     assertRefused(
