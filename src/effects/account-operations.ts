@@ -6,8 +6,9 @@ import { isOwnPassword } from '../access/password-check.ts'
 import { takeTry } from '../access/rate-limit.ts'
 import { UnprocessableError } from '../errors.ts'
 import { isObject, readBody } from '../jsonapi/body.ts'
-import { create, type Operations, remove, update, type Write } from '../jsonapi/operations.ts'
+import { create, type Operations, remove, update } from '../jsonapi/operations.ts'
 import { findRecord } from '../jsonapi/permission.ts'
+import type { Write } from '../jsonapi/request.ts'
 
 /** Networks that are exempt stand for many people, such as a proxy, so they are not counted as one sender. */
 type IsExempt = (network: string) => boolean

@@ -1,12 +1,11 @@
 /** Loads the related records of a page, one statement for each path, and notes which belongs to which. */
 import sql, { raw } from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
-import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { isToMany, type Model, mayRead, type Relation, wordBehind } from './model.ts'
 import { holdsColumn, PARENT_COLUMN, project } from './projection.ts'
-import { bad, type IncludeTree, MOST_ROWS, type Query } from './query.ts'
+import { bad, type IncludeTree, MOST_ROWS } from './query.ts'
+import type { Read } from './request.ts'
 import { live } from './select.ts'
 
 /** The ids of the included records of a to-many relationship, kept on the row under this name. */
@@ -45,39 +44,30 @@ function compare(one: string, other: string): number {
 }
 
 export async function loadIncluded(
-  db: Db,
-  caller: Caller | undefined,
-  query: Query,
+  read: Read,
   model: Model,
   rows: Row[],
   /** The rows that the document is about, which are not included as well. */
   primary = rows,
 ): Promise<Records> {
   const records = new Records(model, primary)
-  await loadLevel(db, caller, query, rows, query.include, records)
+  await loadLevel(read, rows, read.query.include, records)
   return records
 }
 
-async function loadLevel(
-  db: Db,
-  caller: Caller | undefined,
-  query: Query,
-  rows: Row[],
-  tree: IncludeTree,
-  records: Records,
-): Promise<void> {
+async function loadLevel(read: Read, rows: Row[], tree: IncludeTree, records: Records): Promise<void> {
   await Promise.all(
     [...tree.values()].map(async ({ relation, children }) => {
       const parents = rows.filter(
         (row) => !relation.visibleTo || row[holdsColumn(relation.visibleTo)] === true,
       )
-      const found = await loadRelated(db, caller, query, parents, relation, children)
+      const found = await loadRelated(read, parents, relation, children)
       const related = found.map((row) => ({
         parent: row[PARENT_COLUMN],
         row: records.add(relation.target, row),
       }))
       if (isToMany(relation)) link(parents, relation, related)
-      await loadLevel(db, caller, query, [...new Set(related.map(({ row }) => row))], children, records)
+      await loadLevel(read, [...new Set(related.map(({ row }) => row))], children, records)
     }),
   )
 }
@@ -89,9 +79,7 @@ function link(parents: Row[], relation: Relation, related: { parent: unknown; ro
 }
 
 async function loadRelated(
-  db: Db,
-  caller: Caller | undefined,
-  query: Query,
+  { db, caller, query }: Read,
   parents: Row[],
   relation: Relation,
   children: IncludeTree,

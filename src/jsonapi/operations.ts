@@ -13,7 +13,7 @@ import {
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
 import { matchesRecord } from './document.ts'
-import { type EffectsByType, hasConsequences } from './effects.ts'
+import { hasConsequences } from './effects.ts'
 import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './links.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import { demandMoveAlone, mayStillMove } from './moves.ts'
@@ -27,22 +27,10 @@ import {
   wordsToUpdate,
 } from './permission.ts'
 import { project } from './projection.ts'
-import type { Query } from './query.ts'
+import type { Write } from './request.ts'
 import { selectOne } from './select.ts'
 import { insertRow, updateRow } from './statements.ts'
 import { addMissing, valuesToCreate, valuesToUpdate } from './values.ts'
-
-export interface Write {
-  db: Db
-  effects: EffectsByType
-  model: Model
-  caller: Caller | undefined
-  /** Where the request comes from. */
-  network: string
-  query: Query
-  /** What the body names must be there: the caller asked for strict handling. */
-  isStrict?: boolean
-}
 
 /** The writes of a model. Where more than a transaction is needed, service.ts names others in their place. */
 export interface Operations {
@@ -72,7 +60,7 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
       await addLinks(tx, relation, id, await checkTargets(tx, relation, ids, caller, permission.row.id))
     }
     const reader = (await effects?.created?.(tx, { ...change, id, after: after! })) ?? caller
-    return (await selectOne(tx, model, reader, query, sql`t.id = ${id}`))!
+    return (await selectOne({ db: tx, caller: reader, query }, model, sql`t.id = ${id}`))!
   })
 }
 
@@ -144,7 +132,7 @@ export async function demandMatch(
   ifMatch: string,
 ): Promise<void> {
   const plain = { ...query, include: new Map() }
-  const row = await selectOne(db, model, caller, plain, sql`t.id = ${id}`)
+  const row = await selectOne({ db, caller, query: plain }, model, sql`t.id = ${id}`)
   if (!row || !matchesRecord(ifMatch, model, row, query.fields.get(model.type))) throw new PreconditionError()
 }
 
@@ -156,7 +144,7 @@ async function applyUpdate(
   restores: boolean,
   isAlone: boolean,
 ): Promise<Row | undefined> {
-  const { db, model, caller, query } = write
+  const { db, model, caller } = write
   const before = permission.row
   const id = before.id as string
   const values = await valuesToUpdate(db, model, input, permission, caller)
@@ -173,7 +161,7 @@ async function applyUpdate(
   if (isChanged && (isAlone || !effects?.updated)) return readWritten(write, updateRow(model, id, values))
   if (isChanged) await db.query(updateRow(model, id, values))
   if (!isAlone) await effects?.updated?.(db, change)
-  const row = await selectOne(db, model, caller, query, sql`t.id = ${id}`)
+  const row = await selectOne(write, model, sql`t.id = ${id}`)
   if (!row) throw new NotFoundError()
   return row
 }

@@ -3,33 +3,28 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
 import { condition, refusesLists } from '../access/words.ts'
-import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
 import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
 import { bad, MOST_ROWS, type Query } from './query.ts'
+import type { Read } from './request.ts'
 import { live, selectCount, selectOne, selectPage } from './select.ts'
 
-export interface Read {
-  db: Db
-  caller: Caller | undefined
-  query: Query
-}
-
-export async function readRecord({ db, caller, query }: Read, model: Model, id: string): Promise<Row> {
-  const { read } = model.declaration.access
-  const allowed = mayRead(read, model, caller)
+export async function readRecord(read: Read, model: Model, id: string): Promise<Row> {
+  const { caller } = read
+  const { read: word } = model.declaration.access
+  const allowed = mayRead(word, model, caller)
   // Below an event that the caller must not know of, the answer is 404 also to those who have no role anywhere.
-  if (allowed === false && !(caller && scope(model).event)) refuse(caller, read)
+  if (allowed === false && !(caller && scope(model).event)) refuse(caller, word)
   const there = both(isAddressed(model, id), live(model))
-  const row = await selectOne(db, model, caller, query, both(there, allowed))
+  const row = await selectOne(read, model, both(there, allowed))
   if (row) return row
-  if (hidesItself(model) || !(await isKnown(db, model, caller, there))) throw new NotFoundError()
-  refuse(caller, read)
+  if (hidesItself(model) || !(await isKnown(read, model, there))) throw new NotFoundError()
+  refuse(caller, word)
 }
 
-async function isKnown(db: Db, model: Model, caller: Caller | undefined, there: Condition): Promise<boolean> {
+async function isKnown({ db, caller }: Read, model: Model, there: Condition): Promise<boolean> {
   const where = both(there, known(model, caller))
   if (where === false) return false
   const rows = await db.query(sql`select t.id from ${raw(model.table)} t where ${toSql(where)} limit 1`)
@@ -42,26 +37,24 @@ export interface Page {
 }
 
 export async function readList(read: Read, model: Model, within: Condition, word: Access): Promise<Page> {
-  const { db, caller, query } = read
+  const { caller, query } = read
   const allowed = mayRead(word, model, caller)
   if (allowed === false) refuse(caller, word)
   const where = both(within, live(model), allowed)
   const { number, size } = query.page
   const isAll = size === 0
   if (isAll && number > 1) return { rows: [], count: await countOfAll(read, model, where) }
-  const rows = await selectPage(db, model, caller, query, where, isAll ? MOST_ROWS + 1 : size)
+  const rows = await selectPage(read, model, where, isAll ? MOST_ROWS + 1 : size)
   if (isAll) demandFew(rows.length)
   // A page that is not full ends the list, so its length tells the count.
   const isLast = isAll || (rows.length < size && (rows.length > 0 || number === 1))
-  const count = isLast
-    ? (number - 1) * size + rows.length
-    : await selectCount(db, model, caller, query, where)
+  const count = isLast ? (number - 1) * size + rows.length : await selectCount(read, model, where)
   return { rows, count }
 }
 
 /** Past a list that is sent whole there is nothing left. */
-async function countOfAll({ db, caller, query }: Read, model: Model, where: Condition): Promise<number> {
-  const count = await selectCount(db, model, caller, query, where)
+async function countOfAll(read: Read, model: Model, where: Condition): Promise<number> {
+  const count = await selectCount(read, model, where)
   demandFew(count)
   return count
 }
@@ -72,18 +65,18 @@ function demandFew(count: number): void {
 
 /** The list at the other end of a to-many relationship. */
 export async function readRelatedList(read: Read, relation: Relation, id: string): Promise<Page> {
-  const { db, caller } = read
+  const { caller } = read
   const { owner, target } = relation
   const ownerId = addressedId(owner, id)
   if (!ownerId) throw new NotFoundError()
   const word = wordBehind(relation)
   const seen = sees(relation.visibleTo, owner, caller)
-  if (seen !== true || isRestricted(word, caller, target)) await demandOwner(db, relation, caller, id)
+  if (seen !== true || isRestricted(word, caller, target)) await demandOwner(read, relation, id)
   // Who sees the relationship and may read none of its records anywhere has an empty list.
   if (relation.visibleTo && mayRead(word, target, caller) === false) return { rows: [], count: 0 }
   const within = both(linkedTo(relation, ownerId), isReadable(relation, ownerId, caller))
   const page = await readList(read, target, within, word)
-  if (page.rows.length === 0 && seen === true) await demandOwner(db, relation, caller, id)
+  if (page.rows.length === 0 && seen === true) await demandOwner(read, relation, id)
   return page
 }
 
@@ -101,12 +94,7 @@ function isRestricted(word: Access, caller: Caller | undefined, target: Model): 
 }
 
 /** The owner is there, the caller may read it and see this relationship, and has the access its records ask for. */
-async function demandOwner(
-  db: Db,
-  relation: Relation,
-  caller: Caller | undefined,
-  id: string,
-): Promise<void> {
+async function demandOwner({ db, caller }: Read, relation: Relation, id: string): Promise<void> {
   const { owner, target } = relation
   const query: Query = {
     include: new Map(),
@@ -142,13 +130,12 @@ function linkedTo(relation: Relation, ownerId: Sql): Condition {
 
 /** The record at the other end of a to-one relationship, null when there is none that the caller may read. */
 export async function readRelated(read: Read, relation: Relation, id: string): Promise<Row | null> {
-  const { db, caller, query } = read
   const { target } = relation
   const related = await readRelatedId(read, relation, id)
   if (related === null) return null
-  const allowed = mayRead(target.declaration.access.read, target, caller)
+  const allowed = mayRead(target.declaration.access.read, target, read.caller)
   const where = both(sql`t.id = ${related}`, live(target), allowed)
-  return (await selectOne(db, target, caller, query, where)) ?? null
+  return (await selectOne(read, target, where)) ?? null
 }
 
 /** The id at the other end of a to-one relationship, null when it is empty. */
@@ -160,7 +147,7 @@ export async function readRelatedId(read: Read, relation: Relation, id: string):
     fields: new Map([[owner.type, new Set([relation.name])]]),
   }
   const row = await readRecord({ ...read, query }, owner, id)
-  if (relation.visibleTo) await demandOwner(read.db, relation, read.caller, id)
+  if (relation.visibleTo) await demandOwner(read, relation, id)
   const value = row[`${relation.name}_id`]
   return value == null ? null : String(value)
 }

@@ -7,10 +7,11 @@ import { type Document, type Identifier, toLinkageDocument } from './document.ts
 import { loadIncluded, type Records } from './include.ts'
 import { currentLinks, isWritable, toIds } from './links.ts'
 import { isToMany, type Relation } from './model.ts'
-import { changeLinks, demandMatch, update, type Write, without } from './operations.ts'
+import { changeLinks, demandMatch, update, without } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import { bad, type Query } from './query.ts'
-import { type Read, readRecord, readRelatedId, readRelatedList } from './read.ts'
+import { readRecord, readRelatedId, readRelatedList } from './read.ts'
+import type { Read, Write } from './request.ts'
 import { selfLink } from './resource-text.ts'
 import { idOf, type Serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
@@ -28,8 +29,7 @@ export function addRelationshipRoutes(serve: Serving, url: string, relation: Rel
       const write = serve.write(request, caller, model)
       const isChanged = await changeRelationship(write, relation, request, method)
       if (!isChanged) return reply.code(204).send()
-      const read: Read = { db: write.db, caller, query: write.query }
-      return sendDocument(request, reply, await readLinks(read, relation, idOf(request)))
+      return sendDocument(request, reply, await readLinks(write, relation, idOf(request)))
     })
   }
 }
@@ -58,14 +58,14 @@ async function readLinks(read: Read, relation: Relation, id: string): Promise<Do
 
 /** What is included along the relationship, with which every path begins. */
 async function includedIn(read: Read, relation: Relation, id: string): Promise<Records | undefined> {
-  const { db, caller, query } = read
+  const { query } = read
   const { owner, name, wire } = relation
   if (query.include.size === 0) return undefined
   if ([...query.include.keys()].some((one) => one !== name))
     throw bad('include', `must start with ${wire} here`)
   const key: Query = { ...query, fields: new Map([[owner.type, new Set([name])]]) }
   const row = await readRecord({ ...read, query: key }, owner, id)
-  return loadIncluded(db, caller, query, owner, [row], [])
+  return loadIncluded(read, owner, [row], [])
 }
 
 /** Answers whether anything changed. */

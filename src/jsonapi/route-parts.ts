@@ -9,9 +9,9 @@ import { addRoute } from '../web/guard.ts'
 import type { EffectsByType } from './effects.ts'
 import type { Model, Models } from './model.ts'
 import { prefersStrict } from './negotiation.ts'
-import { create, type Operations, remove, update, type Write } from './operations.ts'
+import { create, type Operations, remove, update } from './operations.ts'
 import { type Mode, type RawQuery, readQuery } from './query.ts'
-import type { Read } from './read.ts'
+import type { Read, Write } from './request.ts'
 import { openRoom, roomOf } from './room.ts'
 
 export interface Parts {

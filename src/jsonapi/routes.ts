@@ -1,24 +1,15 @@
 /** From declarations to routes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
-import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import { plainDocument, toDocument, toListDocument } from './document.ts'
 import { loadIncluded } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import { pageLinks, toLink } from './page-links.ts'
-import type { Query } from './query.ts'
-import {
-  type Page,
-  type Read,
-  readList,
-  readRecord,
-  readRelated,
-  readRelatedId,
-  readRelatedList,
-} from './read.ts'
+import { type Page, readList, readRecord, readRelated, readRelatedId, readRelatedList } from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
+import type { Read } from './request.ts'
 import { selfLink } from './resource-text.ts'
 import { idOf, operationsOf, type Parts, type Serving, serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
@@ -141,7 +132,7 @@ export async function sendPage(
 async function sendOne(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: { db: Db; caller: Caller | undefined; query: Query },
+  read: Read,
   model: Model,
   row: Row | null,
   self = toLink(request.url),
@@ -150,12 +141,8 @@ async function sendOne(
   return sendDocument(request, reply, toDocument(model, row, read.query, records, self))
 }
 
-function include(
-  { db, caller, query }: Read,
-  model: Model,
-  rows: Row[],
-): ReturnType<typeof loadIncluded> | undefined {
-  return query.include.size === 0 ? undefined : loadIncluded(db, caller, query, model, rows)
+function include(read: Read, model: Model, rows: Row[]): ReturnType<typeof loadIncluded> | undefined {
+  return read.query.include.size === 0 ? undefined : loadIncluded(read, model, rows)
 }
 
 async function sendCreated(

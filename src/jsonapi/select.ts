@@ -2,27 +2,22 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
-import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { countOf } from './counts.ts'
 import type { Filter, Operand } from './filter.ts'
 import { type Model, mayRead, type Relation, sees, wordBehind } from './model.ts'
 import { project, quote } from './projection.ts'
-import { bad, type Query, type SortKey } from './query.ts'
+import { bad, type SortKey } from './query.ts'
+import type { Read } from './request.ts'
 
 /** Rows of the model that are not deleted. */
 export function live(model: Model, alias = 't'): Condition {
   return model.softDelete ? raw(`${alias}.deleted_at is null`) : true
 }
 
-export async function selectOne(
-  db: Db,
-  model: Model,
-  caller: Caller | undefined,
-  query: Query,
-  where: Condition,
-): Promise<Row | undefined> {
+export async function selectOne(read: Read, model: Model, where: Condition): Promise<Row | undefined> {
   if (where === false) return undefined
+  const { db, caller, query } = read
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   const [row] = await db.query<Row>(
     sql`select ${list} from ${raw(model.table)} t${words} where ${toSql(where)} limit 1`,
@@ -31,20 +26,15 @@ export async function selectOne(
   return row
 }
 
-export async function selectPage(
-  db: Db,
-  model: Model,
-  caller: Caller | undefined,
-  query: Query,
-  where: Condition,
-  limit: number,
-): Promise<Row[]> {
-  const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, model, caller, 't', 0)))
+export async function selectPage(read: Read, model: Model, where: Condition, limit: number): Promise<Row[]> {
+  const { db, caller, query } = read
+  const at: Place = { model, caller, alias: 't', depth: 0 }
+  const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, at)))
   if (wanted === false) return []
   const offset = Math.min((query.page.number - 1) * query.page.size, Number.MAX_SAFE_INTEGER)
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   const table = raw(model.table)
-  const by = order(query.sort, model, caller)
+  const by = order(query.sort, at)
   // The limit stands in the text, so that the plan which PostgreSQL keeps is made for a page.
   if (offset === 0) {
     return db.query<Row>(
@@ -60,23 +50,27 @@ export async function selectPage(
   )
 }
 
-export async function selectCount(
-  db: Db,
-  model: Model,
-  caller: Caller | undefined,
-  query: Query,
-  where: Condition,
-): Promise<number> {
-  const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, model, caller, 't', 0)))
+export async function selectCount(read: Read, model: Model, where: Condition): Promise<number> {
+  const { db, caller, query } = read
+  const at: Place = { model, caller, alias: 't', depth: 0 }
+  const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, at)))
   if (wanted === false) return 0
   return countOf(db, sql`select count(*) as count from ${raw(model.table)} t where ${toSql(wanted)}`)
 }
 
-function order(keys: SortKey[], model: Model, caller: Caller | undefined): Sql {
-  const parts = keys.map((key) => {
-    const direction = raw(key.descending ? ' desc' : '')
-    if (!key.relation) return sql`${sortable(key.attribute, model, caller, 't')}${direction}`
-    return sql`${relatedKey(key.relation, key.attribute, model, caller)}${direction}`
+/** Where a filter or a key to sort by is looked at: the rows of a model under an alias, as the caller sees them. */
+interface Place {
+  model: Model
+  caller: Caller | undefined
+  alias: string
+  /** How many relationships lead here. */
+  depth: number
+}
+
+function order(keys: SortKey[], at: Place): Sql {
+  const parts = keys.map(({ relation, attribute, descending }) => {
+    const value = relation ? relatedKey(relation, attribute, at) : masked(attribute, at, 'sort')
+    return sql`${value}${raw(descending ? ' desc' : '')}`
   })
   const last = keys.at(-1)
   const endsWithId = last?.attribute === 'id' && !last.relation
@@ -84,27 +78,21 @@ function order(keys: SortKey[], model: Model, caller: Caller | undefined): Sql {
 }
 
 /** The value at the other end of a to-one relationship, where the caller may see both. */
-function relatedKey(relation: Relation, attribute: Operand, model: Model, caller: Caller | undefined): Sql {
+function relatedKey(relation: Relation, attribute: Operand, at: Place): Sql {
   const { target, column } = relation as Extract<Relation, { kind: 'belongs-to' }>
-  const value = sortable(attribute, target, caller, 's')
+  const value = masked(attribute, { ...at, model: target, alias: 's' }, 'sort')
   const shown = both(
-    seenBy(caller, relation, model, 't', 'sort'),
-    mayRead(wordBehind(relation), target, caller, 's'),
+    seenBy(relation, at, 'sort'),
+    mayRead(wordBehind(relation), target, at.caller, 's'),
     live(target, 's'),
   )
   return sql`(select ${value} from ${raw(target.table)} s where s.id = t.${raw(column)} and ${toSql(shown)})`
 }
 
-function sortable(operand: Operand, model: Model, caller: Caller | undefined, alias: string): Sql {
-  return masked(operand, model, caller, alias, 'sort')
-}
-
 /** The value as the caller may see it. Whoever can never see the field may not ask about it either. */
 function masked(
   operand: Operand,
-  model: Model,
-  caller: Caller | undefined,
-  alias: string,
+  { model, caller, alias }: Place,
   parameter: string,
   what: Sql = columnOf(operand, alias),
 ): Sql {
@@ -131,28 +119,20 @@ function matching({ left, value }: Extract<Filter, { kind: 'match' }>, alias: st
   return sql`(${stored} @@ ${wanted} and ts_filter(${stored}, ${raw(`'{${words}}'`)}) @@ ${wanted})`
 }
 
-export function toCondition(
-  filter: Filter,
-  model: Model,
-  caller: Caller | undefined,
-  alias: string,
-  depth: number,
-): Condition {
-  const value = (operand: Operand) => masked(operand, model, caller, alias, 'filter')
+function toCondition(filter: Filter, at: Place): Condition {
+  const value = (operand: Operand) => masked(operand, at, 'filter')
   switch (filter.kind) {
     case 'and':
-      return both(...filter.nodes.map((node) => toCondition(node, model, caller, alias, depth)))
+      return both(...filter.nodes.map((node) => toCondition(node, at)))
     case 'or': {
       if (filter.nodes.length === 0) return true
-      return sql`(${join(
-        filter.nodes.map((node) => toSql(toCondition(node, model, caller, alias, depth))),
-        ' or ',
-      )})`
+      const nodes = filter.nodes.map((node) => toSql(toCondition(node, at)))
+      return sql`(${join(nodes, ' or ')})`
     }
     case 'not':
-      return sql`not (${toSql(toCondition(filter.node, model, caller, alias, depth))})`
+      return sql`not (${toSql(toCondition(filter.node, at))})`
     case 'related':
-      return related(filter.relation, filter.node, model, caller, alias, depth + 1)
+      return related(filter.relation, filter.node, at)
     case 'compare':
       return sql`${value(filter.left)} ${raw(filter.operator)} ${value(filter.right)}`
     case 'test':
@@ -160,7 +140,7 @@ export function toCondition(
     case 'in':
       return sql`${value(filter.left)} ${raw(filter.negated ? '<> all' : '= any')}(${filter.values}${raw(`${cast(filter.left)}[]`)})`
     case 'match':
-      return masked(filter.left, model, caller, alias, 'filter', matching(filter, alias))
+      return masked(filter.left, at, 'filter', matching(filter, at.alias))
     case 'null':
       return sql`${value(filter.left)} is ${raw(filter.negated ? 'not null' : 'null')}`
   }
@@ -171,29 +151,24 @@ function cast(operand: Operand): string {
 }
 
 /** Some related record meets the node, among those that the caller may read. */
-function related(
-  relation: Relation,
-  node: Filter,
-  model: Model,
-  caller: Caller | undefined,
-  alias: string,
-  depth: number,
-): Condition {
+function related(relation: Relation, node: Filter, at: Place): Condition {
   const { target } = relation
-  const inner = `r${depth}`
-  const seen = seenBy(caller, relation, model, alias, 'filter')
-  const joined = joinOn(relation, alias, inner)
-  const readable = mayRead(wordBehind(relation), target, caller, inner)
-  const wanted = both(joined, live(target, inner), readable, toCondition(node, target, caller, inner, depth))
-  return both(seen, sql`exists (select 1 from ${raw(target.table)} ${raw(inner)} where ${toSql(wanted)})`)
+  const depth = at.depth + 1
+  const alias = `r${depth}`
+  const seen = seenBy(relation, at, 'filter')
+  const wanted = both(
+    joinOn(relation, at.alias, alias),
+    live(target, alias),
+    mayRead(wordBehind(relation), target, at.caller, alias),
+    toCondition(node, { model: target, caller: at.caller, alias, depth }),
+  )
+  return both(seen, sql`exists (select 1 from ${raw(target.table)} ${raw(alias)} where ${toSql(wanted)})`)
 }
 
 /** Where the caller sees the relationship. Whoever never does may not ask about it either. */
 function seenBy(
-  caller: Caller | undefined,
   { visibleTo, wire }: Relation,
-  model: Model,
-  alias: string,
+  { model, caller, alias }: Place,
   parameter: string,
 ): Condition {
   const seen = sees(visibleTo, model, caller, alias)

@@ -69,13 +69,8 @@ async function sendCode(
   const code = await findCode(parts, request, caller, type, 'manager')
   demandValid(code)
   const model = models.get(type)!
-  const row = await selectOne(
-    db,
-    model,
-    caller,
-    readQuery({}, model, models, 'single'),
-    sql`t.id = ${code.id}`,
-  )
+  const query = readQuery({}, model, models, 'single')
+  const row = await selectOne({ db, caller, query }, model, sql`t.id = ${code.id}`)
   const tickets = await readTickets(parts, caller, type, code.id)
   return sendDocument(
     request,
@@ -94,7 +89,8 @@ function readTickets(
   const model = models.get('ticket')!
   const seen = type === 'access-code' || condition('ticket', caller, scope(model))
   const where = both(isTicketOf(models.get(type)!, codeId), live(model), seen)
-  return selectPage(db, model, caller, readQuery({}, model, models, 'list'), where, MOST_TICKETS)
+  const query = readQuery({}, model, models, 'list')
+  return selectPage({ db, caller, query }, model, where, MOST_TICKETS)
 }
 
 /** Buyers may not fetch a code or a hidden ticket by its id, so the only link is the one that they asked for. */

@@ -79,8 +79,9 @@ async function redeem(
   const id = (await findEarlier(db, code, caller, wanted)) ?? (await take(parts, code, caller, wanted))
   const self = selfLink(model, id)
   reply.code(201).header('location', self)
-  const row = await readRecord({ db, caller, query }, model, id)
-  const records = query.include.size > 0 ? await loadIncluded(db, caller, query, model, [row]) : undefined
+  const read = { db, caller, query }
+  const row = await readRecord(read, model, id)
+  const records = query.include.size > 0 ? await loadIncluded(read, model, [row]) : undefined
   return sendDocument(request, reply, toDocument(model, row, query, records, self))
 }
 
@@ -154,7 +155,8 @@ async function discountsOf(
   const model = models.get('ticket')!
   const chosen = tickets ? sql`t.id = any(${tickets}::bigint[])` : condition('ticket', caller, scope(model))
   const where = both(isTicketOf(models.get('discount-code')!, code.id), live(model), chosen)
-  const rows = await selectPage(db, model, caller, readQuery({}, model, models, 'list'), where, 1_000)
+  const query = readQuery({}, model, models, 'list')
+  const rows = await selectPage({ db, caller, query }, model, where, 1_000)
   if (rows.length === 0 || (tickets && rows.length < tickets.length))
     throw UnprocessableError.at('/data/relationships/tickets', 'the code does not cover these tickets')
   return rows.map((row) =>
