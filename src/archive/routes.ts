@@ -106,9 +106,8 @@ async function demandEvent(
   request: FastifyRequest,
   caller: Caller | undefined,
 ): Promise<string> {
-  const permission = await findRecord(db, event, caller, (request.params as { id: string }).id, [
-    'coorganizer',
-  ])
+  const { id } = request.params as { id: string }
+  const permission = await findRecord({ db, caller }, event, id, { words: ['coorganizer'] })
   permission.demand('coorganizer')
   return permission.row.id as string
 }

@@ -55,7 +55,7 @@ async function eventId(
   caller: Caller | undefined,
 ): Promise<string> {
   const { id } = request.params as { id: string }
-  const { row } = await findRecord(db, models.get('event')!, caller, id, ['visible'])
+  const { row } = await findRecord({ db, caller }, models.get('event')!, id, { words: ['visible'] })
   return row.id as string
 }
 

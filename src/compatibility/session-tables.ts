@@ -85,7 +85,7 @@ async function notify(
 ): Promise<{ success: true }> {
   demandUsualWords(request.body)
   const { id } = request.params as { id: string }
-  const permission = await findRecord(db, session, caller, id, ['coorganizer'])
+  const permission = await findRecord({ db, caller }, session, id, { words: ['coorganizer'] })
   permission.demand('coorganizer')
   await db.transaction((tx) => tellState(tx, permission.row, 'speakers', countedMail(tx, caller)))
   return { success: true }

@@ -63,7 +63,7 @@ function addFigures(app: FastifyInstance, { db, identify }: FrontEndParts, figur
       doc: { summary, jsonapi: true, answer },
       async handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {
         const { id: address } = request.params as { id: string }
-        const permission = await findRecord(db, owner, caller, address, ['coorganizer'])
+        const permission = await findRecord({ db, caller }, owner, address, { words: ['coorganizer'] })
         permission.demand('coorganizer')
         const id = permission.row.id as string
         const document = { data: { type, id, ...(await dataOf(id)) }, links: linksOf(id) }

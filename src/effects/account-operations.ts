@@ -46,7 +46,7 @@ async function withProvenAddress(write: Write, id: string, body: unknown): Promi
   const { email, current_password: password } = caller ? readBody(body, model, 'update').attributes : {}
   if (!caller || typeof email !== 'string') return body
   const word = model.declaration.access.update!
-  const permission = await findRecord(db, model, caller, id, [word], { deleted: caller.isStaff })
+  const permission = await findRecord(write, model, id, { words: [word], deleted: caller.isStaff })
   permission.demand(word)
   const [same] = await db.query(sql`select 1 where lower(${permission.row.email}) = lower(${email})`)
   if (same) return withoutAddress(body)

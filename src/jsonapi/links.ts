@@ -1,6 +1,5 @@
 /** Checks the records that a write links to, and reads and writes the links of to-many relationships. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
 import { both, toSql } from '../access/conditions.ts'
 import { condition, needed } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
@@ -9,6 +8,7 @@ import type { Row } from '../resources/declare.ts'
 import { type LinkedIds, relationPointer } from './body.ts'
 import { isId } from './ids.ts'
 import { type ByKey, type Model, mayRead, type Relation, scope, wordBehind } from './model.ts'
+import type { Asking } from './request.ts'
 import { live } from './select.ts'
 import { touched } from './statements.ts'
 
@@ -33,10 +33,9 @@ export function isWritable(relation: Relation): boolean {
  * target's own row or a table of links changes both ends, so the caller must be allowed to change the target too.
  */
 export async function checkTargets(
-  db: Db,
+  { db, caller }: Asking,
   relation: Relation,
   ids: LinkedIds,
-  caller: Caller | undefined,
   parentId: unknown,
 ): Promise<string[]> {
   if (ids.length === 0) return []
@@ -83,10 +82,9 @@ export async function toIds(db: Db, target: Model, ids: LinkedIds): Promise<Link
 
 /** The ids of the linked records that the caller may read. The others stay linked, whatever a request names. */
 export async function currentLinks(
-  db: Db,
+  { db, caller }: Asking,
   relation: Relation,
   id: string,
-  caller: Caller | undefined,
 ): Promise<string[]> {
   const { target } = relation
   const seen = both(live(target), mayRead(wordBehind(relation), target, caller))
@@ -116,7 +114,7 @@ export async function addLinks(db: Db, relation: Relation, id: string, ids: stri
   }
 }
 
-export async function removeLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {
+async function removeLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   if (relation.kind === 'has-many') {
     const column = raw(relation.inverse.column)
@@ -132,4 +130,39 @@ export async function removeLinks(db: Db, relation: Relation, id: string, ids: s
 function setOwner({ target, inverse }: ByKey, id: string | null): Sql {
   const sets = [sql`${raw(inverse.column)} = ${id}`, ...touched(target)]
   return sql`update ${raw(target.table)} set ${join(sets, ', ')}`
+}
+
+/** The record whose links change. */
+export interface Linking {
+  id: string
+  /** What its links must live under too. */
+  parentId: unknown
+}
+
+/** Makes the links exactly these. */
+export async function replaceLinks(
+  asking: Asking,
+  relation: Relation,
+  owner: Linking,
+  named: LinkedIds,
+): Promise<void> {
+  const ids = await toIds(asking.db, relation.target, named)
+  const current = await currentLinks(asking, relation, owner.id)
+  await changeLinks(asking, relation, owner, { added: without(ids, current), removed: without(current, ids) })
+}
+
+export async function changeLinks(
+  asking: Asking,
+  relation: Relation,
+  { id, parentId }: Linking,
+  { added, removed }: { added: string[]; removed: string[] },
+): Promise<void> {
+  await checkTargets(asking, relation, removed, parentId)
+  await addLinks(asking.db, relation, id, await checkTargets(asking, relation, added, parentId))
+  await removeLinks(asking.db, relation, id, removed)
+}
+
+export function without(all: string[], some: string[]): string[] {
+  const left = new Set(some)
+  return all.filter((one) => !left.has(one))
 }

@@ -1,13 +1,12 @@
 /** Which value of a field may follow which, and for whom. */
-import type { Caller } from '../access/caller.ts'
 import { needed } from '../access/words.ts'
-import type { Db } from '../database/connect.ts'
 import { ForbiddenError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import type { LinkedIds } from './body.ts'
 import { currentLinks, toIds } from './links.ts'
 import type { Attribute, Model, Relation } from './model.ts'
 import type { Permission } from './permission.ts'
+import type { Write } from './request.ts'
 
 type Transitions = NonNullable<Attribute['field']['transitions']>
 
@@ -38,11 +37,12 @@ export function mayStillMove({ attributes }: Model, permission: Permission): boo
 
 /** A record that the caller may not change is as it was but for such a move. It may be sent back whole. */
 export async function demandMoveAlone(
-  { db, model, caller }: { db: Db; model: Model; caller: Caller | undefined },
+  write: Write,
   changed: Row,
   links: [Relation, LinkedIds][],
   permission: Permission,
 ): Promise<void> {
+  const { db, model } = write
   const { update } = model.declaration.access
   const isMove = ([name, value]: [string, unknown]) => {
     const always = model.attributes.get(name)?.field.transitions?.always
@@ -52,7 +52,7 @@ export async function demandMoveAlone(
   if (changes.length === 0 || !changes.every(isMove)) permission.demand(update!)
   for (const [relation, named] of links) {
     const ids = new Set(await toIds(db, relation.target, named))
-    const current = await currentLinks(db, relation, permission.row.id as string, caller)
+    const current = await currentLinks(write, relation, permission.row.id as string)
     if (ids.size !== current.length || !current.every((id) => ids.has(id))) permission.demand(update!)
   }
 }

@@ -2,7 +2,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { isOpen } from '../access/words.ts'
-import type { Db } from '../database/connect.ts'
 import {
   BadRequestError,
   ConflictError,
@@ -13,8 +12,8 @@ import {
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
 import { matchesRecord } from './document.ts'
-import { hasConsequences } from './effects.ts'
-import { addLinks, checkTargets, currentLinks, isWritable, removeLinks, toIds } from './links.ts'
+import { hasConsequences, type Updated } from './effects.ts'
+import { addLinks, checkTargets, isWritable, replaceLinks } from './links.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import { demandMoveAlone, mayStillMove } from './moves.ts'
 import {
@@ -47,7 +46,7 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
   const input = readBody(body, model, 'create', write.isStrict)
   const permission = await permissionToCreate(write, input, parentId)
   permission.demand(word)
-  const values = await valuesToCreate(db, model, input, permission, caller)
+  const values = await valuesToCreate(write, input, permission)
   const links = linksOf(model, input)
   const effects = write.effects[model.type]
   const change = { caller, after: values, sent: input.attributes }
@@ -56,8 +55,9 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
   return db.transaction(async (tx) => {
     const [after] = await tx.query<Row>(insertRow(model, values))
     const id = after!.id as string
+    const asking = { db: tx, caller }
     for (const [relation, ids] of links) {
-      await addLinks(tx, relation, id, await checkTargets(tx, relation, ids, caller, permission.row.id))
+      await addLinks(tx, relation, id, await checkTargets(asking, relation, ids, permission.row.id))
     }
     const reader = (await effects?.created?.(tx, { ...change, id, after: after! })) ?? caller
     return (await selectOne({ db: tx, caller: reader, query }, model, sql`t.id = ${id}`))!
@@ -65,11 +65,11 @@ export async function create(write: Write, body: unknown, parentId?: string): Pr
 }
 
 async function permissionToCreate(write: Write, input: Input, parentId?: string): Promise<Permission> {
-  const { db, model, caller } = write
+  const { model, caller } = write
   const words = wordsToCreate(model)
   if (!model.parent) return withoutParent(model, caller, words)
   const id = parentId ?? input.relations.get(model.parent)?.[0]
-  if (id !== undefined) return findParent(db, model.parent, caller, id, words)
+  if (id !== undefined) return findParent(write, model.parent, id, words)
   addMissing(input.faults, model.parent)
   throw new UnprocessableError(input.faults)
 }
@@ -86,22 +86,40 @@ export interface Conditions {
 
 export async function update(write: Write, id: string, body: unknown, { ifMatch }: Conditions): Promise<Row> {
   const { db, model, caller } = write
-  const word = model.declaration.access.update!
-  if (!caller) refuse(caller, word)
+  if (!caller) refuse(caller, model.declaration.access.update!)
   const input = readBody(body, model, 'update', write.isStrict)
   const restores = isRestore(write, body)
-  const run = async (tx: Db, isAlone: boolean) => {
-    const permission = await findRecord(tx, model, caller, id, wordsToUpdate(model), {
-      lock: !isAlone,
-      deleted: restores,
-    })
-    if (!mayStillMove(model, permission)) permission.demand(word)
-    demandId(model, input, permission.row)
-    if (ifMatch) await demandMatch({ ...write, db: tx }, permission.row.id as string, ifMatch)
-    return applyUpdate({ ...write, db: tx, caller }, input, permission, restores, isAlone)
+  // What depends on nothing stored and has no consequences is written by one statement, without a transaction.
+  if (!ifMatch && !restores && linksOf(model, input).length === 0 && !isBound(model, input)) {
+    const row = await updateAlone({ ...write, caller }, input, await findToUpdate(write, id, input, {}))
+    if (row) return row
   }
-  const mayBeAlone = !ifMatch && !restores && linksOf(model, input).length === 0 && !isBound(model, input)
-  return (mayBeAlone && (await run(db, true))) || db.transaction(async (tx) => (await run(tx, false))!)
+  // Anything else holds the row from reading to writing. Whether there are consequences is known only with the row,
+  // so some updates come here from above and find it a second time.
+  return db.transaction(async (tx) => {
+    const held = { ...write, caller, db: tx }
+    const permission = await findToUpdate(held, id, input, { lock: true, deleted: restores })
+    if (ifMatch) await demandMatch(held, permission.row.id as string, ifMatch)
+    return updateHeld(held, input, permission, restores)
+  })
+}
+
+/** Nobody updates without logging in. */
+interface Update extends Write {
+  caller: Caller
+}
+
+async function findToUpdate(
+  write: Write,
+  id: string,
+  input: Input,
+  options: { lock?: boolean; deleted?: boolean },
+): Promise<Permission> {
+  const { model } = write
+  const permission = await findRecord(write, model, id, { ...options, words: wordsToUpdate(model) })
+  if (!mayStillMove(model, permission)) permission.demand(model.declaration.access.update!)
+  demandId(model, input, permission.row)
+  return permission
 }
 
 /** Whether what may be written depends on what is stored, so that the row must be held from reading to writing. */
@@ -137,66 +155,56 @@ export async function demandMatch(
 }
 
 /** Undefined when the change has consequences that a single statement cannot carry. */
-async function applyUpdate(
-  write: Write & { caller: Caller },
+async function updateAlone(write: Update, input: Input, permission: Permission): Promise<Row | undefined> {
+  const values = await allowedValues(write, input, permission)
+  const change = changeOf(write, input, permission.row, values)
+  if (hasConsequences(write.effects[write.model.type], change)) return undefined
+  return writeValues(write, change.id, values)
+}
+
+/** In a transaction that holds the row. */
+async function updateHeld(
+  write: Update,
   input: Input,
   permission: Permission,
   restores: boolean,
-  isAlone: boolean,
-): Promise<Row | undefined> {
-  const { db, model, caller } = write
+): Promise<Row> {
+  const { db, model } = write
   const before = permission.row
-  const id = before.id as string
-  const values = await valuesToUpdate(db, model, input, permission, caller)
-  const links = linksOf(model, input)
-  if (!permission.may(model.declaration.access.update))
-    await demandMoveAlone(write, values, links, permission)
+  const values = await allowedValues(write, input, permission)
   if (restores && before.deleted_at !== null) values.deleted_at = null
+  const change = changeOf(write, input, before, values)
+  const owner = { id: change.id, parentId: model.parent && before[model.parent.column] }
+  for (const [relation, ids] of linksOf(model, input)) await replaceLinks(write, relation, owner, ids)
   const effects = write.effects[model.type]
-  const change = { caller, id, before, after: { ...before, ...values }, sent: input.attributes }
-  if (isAlone && hasConsequences(effects, change)) return undefined
-  const parentId = model.parent && before[model.parent.column]
-  for (const [relation, ids] of links) await replaceLinks(db, relation, id, ids, caller, parentId)
-  const isChanged = Object.keys(values).length > 0
-  if (isChanged && (isAlone || !effects?.updated)) return readWritten(write, updateRow(model, id, values))
-  if (isChanged) await db.query(updateRow(model, id, values))
-  if (!isAlone) await effects?.updated?.(db, change)
-  const row = await selectOne(write, model, sql`t.id = ${id}`)
+  if (!effects?.updated) return writeValues(write, change.id, values)
+  if (Object.keys(values).length > 0) await db.query(updateRow(model, change.id, values))
+  await effects.updated(db, change)
+  return readBack(write, change.id)
+}
+
+/** The values that change. Whoever may not change the record may still make a move. */
+async function allowedValues(write: Write, input: Input, permission: Permission): Promise<Row> {
+  const { model } = write
+  const values = await valuesToUpdate(write, input, permission)
+  if (!permission.may(model.declaration.access.update))
+    await demandMoveAlone(write, values, linksOf(model, input), permission)
+  return values
+}
+
+function changeOf({ caller }: Update, { attributes }: Input, before: Row, values: Row): Updated {
+  return { caller, id: before.id as string, before, after: { ...before, ...values }, sent: attributes }
+}
+
+async function writeValues(write: Write, id: string, values: Row): Promise<Row> {
+  if (Object.keys(values).length === 0) return readBack(write, id)
+  return readWritten(write, updateRow(write.model, id, values))
+}
+
+async function readBack(write: Write, id: string): Promise<Row> {
+  const row = await selectOne(write, write.model, sql`t.id = ${id}`)
   if (!row) throw new NotFoundError()
   return row
-}
-
-/** Makes the links exactly these. */
-async function replaceLinks(
-  db: Db,
-  relation: Relation,
-  id: string,
-  named: string[],
-  caller: Caller | undefined,
-  parentId: unknown,
-): Promise<void> {
-  const ids = await toIds(db, relation.target, named)
-  const current = await currentLinks(db, relation, id, caller)
-  const change = { added: without(ids, current), removed: without(current, ids) }
-  await changeLinks(db, relation, id, change, caller, parentId)
-}
-
-export async function changeLinks(
-  db: Db,
-  relation: Relation,
-  id: string,
-  { added, removed }: { added: string[]; removed: string[] },
-  caller: Caller | undefined,
-  parentId: unknown,
-): Promise<void> {
-  await checkTargets(db, relation, removed, caller, parentId)
-  await addLinks(db, relation, id, await checkTargets(db, relation, added, caller, parentId))
-  await removeLinks(db, relation, id, removed)
-}
-
-export function without(all: string[], some: string[]): string[] {
-  const left = new Set(some)
-  return all.filter((one) => !left.has(one))
 }
 
 export async function remove(write: Write, id: string, { ifMatch }: Conditions): Promise<void> {
@@ -204,7 +212,7 @@ export async function remove(write: Write, id: string, { ifMatch }: Conditions):
   const word = model.declaration.access.remove!
   if (!caller) refuse(caller, word)
   await db.transaction(async (tx) => {
-    const permission = await findRecord(tx, model, caller, id, [word], { lock: true })
+    const permission = await findRecord({ db: tx, caller }, model, id, { words: [word], lock: true })
     permission.demand(word)
     const before = permission.row
     if (ifMatch) await demandMatch({ ...write, db: tx }, before.id as string, ifMatch)

@@ -3,11 +3,11 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, isVisible, type Scope, toSql } from '../access/conditions.ts'
 import { condition, hides, needed } from '../access/words.ts'
-import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import { isId, isKey } from './ids.ts'
 import { type Model, type Relation, scope } from './model.ts'
+import type { Asking } from './request.ts'
 import { live } from './select.ts'
 
 /** The condition that a row is the one addressed by its id or, where declared, by its second key. */
@@ -96,7 +96,9 @@ function outcomes(words: Access[], caller: Caller | undefined, at: Scope): Sql {
   )
 }
 
-export interface FindOptions {
+export interface Finding {
+  /** The words whose outcome is asked for. */
+  words: Access[]
   lock?: boolean
   /** Look among the deleted ones too. */
   deleted?: boolean
@@ -104,12 +106,10 @@ export interface FindOptions {
 
 /** The stored row with the outcome of the words, or 404 when there is none that the caller may know of. */
 export async function findRecord(
-  db: Db,
+  { db, caller }: Asking,
   model: Model,
-  caller: Caller | undefined,
   id: string,
-  words: Access[],
-  { lock = false, deleted = false }: FindOptions = {},
+  { words, lock = false, deleted = false }: Finding,
 ): Promise<Permission> {
   // Only staff look among the deleted ones, and they may know of all but what lies below a deleted parent.
   const isKnown = (deleted && !model.parent) || known(model, caller)
@@ -125,9 +125,8 @@ export async function findRecord(
 
 /** The parent under which a record is to be created, with the outcome of the words there. */
 export async function findParent(
-  db: Db,
+  { db, caller }: Asking,
   relation: Relation,
-  caller: Caller | undefined,
   id: string,
   words: Access[],
 ): Promise<Permission> {

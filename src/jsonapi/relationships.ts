@@ -5,9 +5,9 @@ import { Invalid } from '../resources/field-types.ts'
 import { isObject, isTypeOf, readLinkage } from './body.ts'
 import { type Document, type Identifier, toLinkageDocument } from './document.ts'
 import { loadIncluded, type Records } from './include.ts'
-import { currentLinks, isWritable, toIds } from './links.ts'
+import { changeLinks, currentLinks, isWritable, toIds, without } from './links.ts'
 import { isToMany, type Relation } from './model.ts'
-import { changeLinks, demandMatch, update, without } from './operations.ts'
+import { demandMatch, update } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import { bad, type Query } from './query.ts'
 import { readRecord, readRelatedId, readRelatedList } from './read.ts'
@@ -82,12 +82,13 @@ async function changeRelationship(
   const ifMatch = request.headers['if-match']
   if (!isToMany(relation)) return changeToOne(write, relation, idOf(request), ids, ifMatch)
   return db.transaction(async (tx) => {
-    const permission = await findRecord(tx, model, caller, idOf(request), [word], { lock: true })
+    const asking = { db: tx, caller }
+    const permission = await findRecord(asking, model, idOf(request), { words: [word], lock: true })
     permission.demand(word)
     const id = permission.row.id as string
     if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
     const parentId = model.parent && permission.row[model.parent.column]
-    const current = await currentLinks(tx, relation, id, caller)
+    const current = await currentLinks(asking, relation, id)
     const kept = method === 'PATCH' ? ids : method === 'POST' ? current : without(current, ids)
     const change = {
       added: method === 'DELETE' ? [] : without(ids, current),
@@ -95,7 +96,7 @@ async function changeRelationship(
     }
     if (change.added.length + change.removed.length === 0) return false
     if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} cannot be changed here.`)
-    await changeLinks(tx, relation, id, change, caller, parentId)
+    await changeLinks(asking, relation, { id, parentId }, change)
     // The same rules as when the relationship stands in the body of the record.
     const { row } = permission
     await write.effects[model.type]?.updated?.(tx, { caller, id, before: row, after: row, sent: {} })
@@ -129,9 +130,9 @@ async function changeToOne(
   ids: string[],
   ifMatch: string | undefined,
 ): Promise<boolean> {
-  const { model, caller } = write
+  const { model } = write
   const word = model.declaration.access.update!
-  const permission = await findRecord(write.db, model, caller, id, [word])
+  const permission = await findRecord(write, model, id, { words: [word] })
   permission.demand(word)
   const { row } = permission
   if (ifMatch) await demandMatch(write, row.id as string, ifMatch)

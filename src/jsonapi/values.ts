@@ -1,8 +1,6 @@
 /** From what was sent to the columns to write: defaults, field rights, transitions, rules and derived values. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Caller } from '../access/caller.ts'
 import { needed } from '../access/words.ts'
-import type { Db } from '../database/connect.ts'
 import { ConflictError, type Fault, ForbiddenError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { spell, toWire } from '../resources/names.ts'
@@ -12,41 +10,40 @@ import { checkTargets } from './links.ts'
 import type { Attribute, Model, ToOne } from './model.ts'
 import { demandMove } from './moves.ts'
 import type { Permission } from './permission.ts'
+import type { Asking, Write } from './request.ts'
 
 /** The columns of a new record. */
-export async function valuesToCreate(
-  db: Db,
-  model: Model,
-  input: Input,
-  permission: Permission,
-  caller: Caller | undefined,
-): Promise<Row> {
+export async function valuesToCreate(write: Write, input: Input, permission: Permission): Promise<Row> {
+  const { model } = write
   const faults = [...input.faults]
-  const keys = await keysToCreate(db, model, input, permission, caller, faults)
+  const keys = await keysToCreate(write, input, permission, faults)
   const values: Row = { ...input.attributes, ...keys }
   for (const attribute of model.attributes.values()) demandField(attribute, values, undefined, permission)
-  return complete(model, values, undefined, values, faults)
+  return complete(model, { record: values, stored: undefined, changed: values }, faults)
 }
 
 /** The columns that change, and only those. */
-export async function valuesToUpdate(
-  db: Db,
-  model: Model,
-  input: Input,
-  permission: Permission,
-  caller: Caller | undefined,
-): Promise<Row> {
+export async function valuesToUpdate(write: Write, input: Input, permission: Permission): Promise<Row> {
+  const { model } = write
   const stored = permission.row
-  const sent: Row = { ...input.attributes, ...(await keysToUpdate(db, model, input, permission, caller)) }
+  const sent: Row = { ...input.attributes, ...(await keysToUpdate(write, input, permission)) }
   const changed = Object.fromEntries(
     Object.entries(sent).filter(([name, value]) => !isDeepStrictEqual(value, stored[name])),
   )
   for (const attribute of model.attributes.values()) demandField(attribute, changed, stored, permission)
   const faults = input.faults.filter((fault) => stored[input.unlessEmpty.get(fault) ?? ''] !== null)
-  return complete(model, { ...stored, ...changed }, stored, changed, faults)
+  return complete(model, { record: { ...stored, ...changed }, stored, changed }, faults)
 }
 
-function complete(model: Model, record: Row, stored: Row | undefined, changed: Row, faults: Fault[]): Row {
+interface Draft {
+  /** The whole record as it will be. */
+  record: Row
+  /** As it is; absent for a new one. */
+  stored: Row | undefined
+  changed: Row
+}
+
+function complete(model: Model, { record, stored, changed }: Draft, faults: Fault[]): Row {
   for (const rule of model.declaration.rules ?? []) {
     const concerned = stored === undefined || rule.fields.some((name) => name in changed)
     const valid = rule.fields.every(
@@ -88,13 +85,12 @@ function demandField(
 }
 
 async function keysToCreate(
-  db: Db,
-  model: Model,
+  write: Write,
   input: Input,
   permission: Permission,
-  caller: Caller | undefined,
   faults: Fault[],
 ): Promise<Row> {
+  const { model, caller } = write
   const keys: Row = {}
   for (const relation of toOnes(model)) {
     const { rules, column } = relation
@@ -106,7 +102,7 @@ async function keysToCreate(
     if (ids && ids.length > 0) {
       // What would be filled in anyway may be sent.
       if (!rules.defaultsToCaller || ids[0] !== caller?.id) demandRelation(relation, permission)
-      ;[keys[column]] = await checkTargets(db, relation, ids, caller, permission.row.id)
+      ;[keys[column]] = await checkTargets(write, relation, ids, permission.row.id)
     } else if (isCallersOwn(relation, ids, permission)) keys[column] = caller?.id ?? null
     else if (rules.required) addMissing(faults, relation)
   }
@@ -118,24 +114,19 @@ function isCallersOwn({ rules }: ToOne, ids: string[] | undefined, permission: P
   return rules.readOnly || (ids === undefined && !permission.may(rules.writableBy))
 }
 
-async function keysToUpdate(
-  db: Db,
-  model: Model,
-  input: Input,
-  permission: Permission,
-  caller: Caller | undefined,
-): Promise<Row> {
+async function keysToUpdate(write: Write, input: Input, permission: Permission): Promise<Row> {
+  const { model } = write
   const stored = permission.row
   const keys: Row = {}
   for (const relation of toOnes(model)) {
     const ids = relation.rules.readOnly ? undefined : input.relations.get(relation)
     if (!ids || (ids[0] ?? null) === stored[relation.column]) continue
-    if (relation.rules.fixed) await demandSame(db, relation, ids, stored, caller)
+    if (relation.rules.fixed) await demandSame(write, relation, ids, stored)
     else if (ids.length === 0 && relation.rules.required) addMissing(input.faults, relation)
     else {
       demandRelation(relation, permission)
       const parentId = model.parent && stored[model.parent.column]
-      const [id = null] = await checkTargets(db, relation, ids, caller, parentId)
+      const [id = null] = await checkTargets(write, relation, ids, parentId)
       keys[relation.column] = id
     }
   }
@@ -143,15 +134,9 @@ async function keysToUpdate(
 }
 
 /** The same record may be named by its second key. */
-async function demandSame(
-  db: Db,
-  relation: ToOne,
-  ids: string[],
-  stored: Row,
-  caller: Caller | undefined,
-): Promise<void> {
+async function demandSame(asking: Asking, relation: ToOne, ids: string[], stored: Row): Promise<void> {
   const byKey = ids.filter((id) => !isId(id))
-  const [same] = await checkTargets(db, relation, byKey, caller, undefined)
+  const [same] = await checkTargets(asking, relation, byKey, undefined)
   if (same !== stored[relation.column])
     throw new ForbiddenError(`The ${relation.wire} of a record cannot be changed.`)
 }

@@ -39,7 +39,7 @@ export async function findCode(
   forWhom: 'buyer' | 'manager' = 'buyer',
 ): Promise<FoundCode> {
   const { id, code } = request.params as { id: string; code: string }
-  const event = await findRecord(db, models.get('event')!, caller, id, ['coorganizer'])
+  const event = await findRecord({ db, caller }, models.get('event')!, id, { words: ['coorganizer'] })
   const eventId = event.row.id as string
   const isManager = forWhom === 'manager' && event.may('coorganizer')
   const isOfKind = isManager && caller!.isStaff ? 'true' : FOR_BUYERS[type]
