@@ -80,7 +80,7 @@ function upcoming({ db, models }: FrontEndParts): GuardedRoute {
       }
       const read = { db, caller, query }
       const within = sql`(t.state = 'published' and t.privacy = 'public' and t.ends_at > now())`
-      return sendPage(request, reply, read, event, await readList(read, event, within, 'listed'))
+      return sendPage({ request, reply }, read, event, await readList(read, event, within, 'listed'))
     },
   }
 }

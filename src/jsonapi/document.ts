@@ -6,6 +6,7 @@ import type { Model } from './model.ts'
 import { Pieces } from './pieces.ts'
 import type { Fields } from './projection.ts'
 import type { Query } from './query.ts'
+import type { Page } from './request.ts'
 import { resourceWriter } from './resource-text.ts'
 
 export interface Identifier {
@@ -43,19 +44,24 @@ export function toLinkageDocument(
   return { body: pieces.toBuffer() }
 }
 
+/** What stands in a document beside its records. */
+interface Beside<Links> {
+  records: Records | undefined
+  links: Links
+}
+
 export function toDocument(
   model: Model,
   row: Row | null,
   query: Query,
-  records: Records | undefined,
-  self: string,
+  { records, links }: Beside<{ self: string }>,
 ): Document {
   const fields = query.fields.get(model.type)
   const record = row === null ? 'null' : resourceWriter(model, fields)(row)
   const pieces = new Pieces(query.room)
   pieces.add(`{"data":${record}`)
   const hasIncluded = addIncluded(pieces, query, records)
-  pieces.add(`,"links":${JSON.stringify({ self, describedby: DESCRIPTION })}${END}`)
+  pieces.add(`,"links":${JSON.stringify({ ...links, describedby: DESCRIPTION })}${END}`)
   const body = pieces.toBuffer()
   if (row === null) return { body }
   if (!hasIncluded) return { body, tag: `"${digest(record)}"` }
@@ -64,11 +70,9 @@ export function toDocument(
 
 export function toListDocument(
   model: Model,
-  rows: Row[],
+  { rows, count }: Page,
   query: Query,
-  records: Records | undefined,
-  links: Record<string, string | null>,
-  count: number,
+  { records, links }: Beside<Record<string, string | null>>,
 ): Document {
   const pieces = new Pieces(query.room)
   const write = resourceWriter(model, query.fields.get(model.type))

@@ -8,15 +8,15 @@ import type { Attribute, Model, Relation } from './model.ts'
 import type { Permission } from './permission.ts'
 import type { Write } from './request.ts'
 
-type Transitions = NonNullable<Attribute['field']['transitions']>
-
+/** Nothing where the field has no transitions. */
 export function demandMove(
-  wire: string,
-  { initial, moves }: Transitions,
+  { wire, field }: Attribute,
   next: string,
   current: string | undefined,
   permission: Permission,
 ): void {
+  if (!field.transitions) return
+  const { initial, moves } = field.transitions
   if (current === undefined) {
     if (permission.may(moves[0]!.by) || initial.includes(next)) return
     throw new ForbiddenError(`${wire} must start as ${initial.join(' or ')}. ${needed(moves[0]!.by)}`)

@@ -8,7 +8,7 @@ import type { Access, Row } from '../resources/declare.ts'
 import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
 import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
 import { bad, MOST_ROWS, type Query } from './query.ts'
-import type { Read } from './request.ts'
+import type { Page, Read } from './request.ts'
 import { live, selectCount, selectOne, selectPage } from './select.ts'
 
 export async function readRecord(read: Read, model: Model, id: string): Promise<Row> {
@@ -29,11 +29,6 @@ async function isKnown({ db, caller }: Read, model: Model, there: Condition): Pr
   if (where === false) return false
   const rows = await db.query(sql`select t.id from ${raw(model.table)} t where ${toSql(where)} limit 1`)
   return rows.length > 0
-}
-
-export interface Page {
-  rows: Row[]
-  count: number
 }
 
 export async function readList(read: Read, model: Model, within: Condition, word: Access): Promise<Page> {

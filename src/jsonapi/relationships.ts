@@ -1,5 +1,4 @@
 /** The routes of a relationship itself: its linkage, read and changed apart from the records. */
-import type { FastifyRequest } from 'fastify'
 import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
 import { Invalid } from '../resources/field-types.ts'
 import { isObject, isTypeOf, readLinkage } from './body.ts'
@@ -13,23 +12,24 @@ import { bad, type Query } from './query.ts'
 import { readRecord, readRelatedId, readRelatedList } from './read.ts'
 import type { Read, Write } from './request.ts'
 import { selfLink } from './resource-text.ts'
-import { idOf, type Serving } from './route-parts.ts'
+import { type Exchange, idOf, type Serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
 
 export function addRelationshipRoutes(serve: Serving, url: string, relation: Relation): void {
   const { model } = serve
   const { read, update: word } = model.declaration.access
-  serve.add('GET', url, relation.visibleTo ?? read, async (request, reply, caller) => {
-    const document = await readLinks(serve.read(request, caller, model, 'single'), relation, idOf(request))
-    return sendDocument(request, reply, document)
+  serve.add('GET', url, relation.visibleTo ?? read, async (exchange) => {
+    const document = await readLinks(serve.read(exchange, model, 'single'), relation, idOf(exchange))
+    return sendDocument(exchange.request, exchange.reply, document)
   })
   if (!word) return
   for (const method of isToMany(relation) ? (['PATCH', 'POST', 'DELETE'] as const) : (['PATCH'] as const)) {
-    serve.add(method, url, word, async (request, reply, caller) => {
-      const write = serve.write(request, caller, model)
-      const isChanged = await changeRelationship(write, relation, request, method)
+    serve.add(method, url, word, async (exchange) => {
+      const { request, reply } = exchange
+      const write = serve.write(exchange, model)
+      const isChanged = await changeRelationship(write, relation, exchange, method)
       if (!isChanged) return reply.code(204).send()
-      return sendDocument(request, reply, await readLinks(write, relation, idOf(request)))
+      return sendDocument(request, reply, await readLinks(write, relation, idOf(exchange)))
     })
   }
 }
@@ -72,18 +72,18 @@ async function includedIn(read: Read, relation: Relation, id: string): Promise<R
 async function changeRelationship(
   write: Write,
   relation: Relation,
-  request: FastifyRequest,
+  exchange: Exchange,
   method: 'PATCH' | 'POST' | 'DELETE',
 ): Promise<boolean> {
   const { caller, model, db } = write
   const word = model.declaration.access.update!
   if (!caller) refuse(caller, word)
-  const ids = await toIds(db, relation.target, readIds(request.body, relation))
-  const ifMatch = request.headers['if-match']
-  if (!isToMany(relation)) return changeToOne(write, relation, idOf(request), ids, ifMatch)
+  const ids = await toIds(db, relation.target, readIds(exchange.request.body, relation))
+  if (!isToMany(relation)) return changeToOne(write, relation, exchange, ids)
+  const ifMatch = exchange.request.headers['if-match']
   return db.transaction(async (tx) => {
     const asking = { db: tx, caller }
-    const permission = await findRecord(asking, model, idOf(request), { words: [word], lock: true })
+    const permission = await findRecord(asking, model, idOf(exchange), { words: [word], lock: true })
     permission.demand(word)
     const id = permission.row.id as string
     if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
@@ -126,11 +126,12 @@ function readIds(body: unknown, relation: Relation): string[] {
 async function changeToOne(
   write: Write,
   relation: Relation,
-  id: string,
+  exchange: Exchange,
   ids: string[],
-  ifMatch: string | undefined,
 ): Promise<boolean> {
   const { model } = write
+  const id = idOf(exchange)
+  const ifMatch = exchange.request.headers['if-match']
   const word = model.declaration.access.update!
   const permission = await findRecord(write, model, id, { words: [word] })
   permission.demand(word)

@@ -1,6 +1,7 @@
 /** What a request is to the engine: who asks, what they ask for, and where it is looked up or written. */
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
+import type { Row } from '../resources/declare.ts'
 import type { EffectsByType } from './effects.ts'
 import type { Model } from './model.ts'
 import type { Query } from './query.ts'
@@ -22,4 +23,10 @@ export interface Write extends Read {
   network: string
   /** What the body names must be there: the caller asked for strict handling. */
   isStrict?: boolean
+}
+
+/** A part of a list, and how long the whole is. */
+export interface Page {
+  rows: Row[]
+  count: number
 }

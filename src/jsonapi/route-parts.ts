@@ -23,14 +23,21 @@ export interface Parts {
   identify: Identify
 }
 
-type Handler = (request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) => Promise<unknown>
+/** A request under way: who makes it, and where its answer goes. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+  caller: Caller | undefined
+}
+
+type Handler = (exchange: Exchange) => Promise<unknown>
 
 /** What the routes of one model need, and how they are added. */
 export interface Serving extends Parts {
   model: Model
   add(method: HTTPMethods, url: string, access: Access, handler: Handler): void
-  read(request: FastifyRequest, caller: Caller | undefined, model: Model, mode: Mode): Read
-  write(request: FastifyRequest, caller: Caller | undefined, model: Model): Write
+  read(exchange: Exchange, model: Model, mode: Mode): Read
+  write(exchange: Exchange, model: Model): Write
 }
 
 export function operationsOf({ operations }: Parts, { type }: Model): Operations {
@@ -55,11 +62,11 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
           openRoom(request, reply)
           if (method !== 'GET' && prefersStrict(request))
             reply.header('preference-applied', 'handling=strict')
-          return handler(request, reply, caller)
+          return handler({ request, reply, caller })
         },
       }),
-    read: (request, caller, of, mode) => ({ db: parts.db, caller, query: queryOf(request, of, mode) }),
-    write: (request, caller, of) => ({
+    read: ({ request, caller }, of, mode) => ({ db: parts.db, caller, query: queryOf(request, of, mode) }),
+    write: ({ request, caller }, of) => ({
       db: parts.db,
       effects: parts.effects,
       model: of,
@@ -71,6 +78,6 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
   }
 }
 
-export function idOf(request: FastifyRequest): string {
+export function idOf({ request }: Exchange): string {
   return (request.params as { id: string }).id
 }

@@ -1,17 +1,16 @@
 /** From declarations to routes. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../access/caller.ts'
+import type { FastifyInstance } from 'fastify'
 import { NotFoundError } from '../errors.ts'
-import type { Access, Row } from '../resources/declare.ts'
-import { plainDocument, toDocument, toListDocument } from './document.ts'
-import { loadIncluded } from './include.ts'
+import type { Row } from '../resources/declare.ts'
+import { type Document, plainDocument, toDocument, toListDocument } from './document.ts'
+import { loadIncluded, type Records } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
 import { pageLinks, toLink } from './page-links.ts'
-import { type Page, readList, readRecord, readRelated, readRelatedId, readRelatedList } from './read.ts'
+import { readList, readRecord, readRelated, readRelatedId, readRelatedList } from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
-import type { Read } from './request.ts'
+import type { Page, Read } from './request.ts'
 import { selfLink } from './resource-text.ts'
-import { idOf, operationsOf, type Parts, type Serving, serving } from './route-parts.ts'
+import { type Exchange, idOf, operationsOf, type Parts, type Serving, serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
 
 export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
@@ -28,11 +27,11 @@ function addModelRoutes(serve: Serving, base: string): void {
   if (singleton !== undefined) addRecordRoutes(serve, base, () => singleton)
   const list = singleton === undefined && (access.list ?? access.read)
   if (list)
-    add('GET', base, list, (request, reply, caller) => sendList(serve, request, reply, caller, model, list))
-  if (access.create)
-    add('POST', base, access.create, (request, reply, caller) =>
-      sendCreated(serve, request, reply, caller, model),
-    )
+    add('GET', base, list, async (exchange) => {
+      const read = serve.read(exchange, model, 'list')
+      return sendPage(exchange, read, model, await readList(read, model, true, list))
+    })
+  if (access.create) add('POST', base, access.create, (exchange) => sendCreated(serve, exchange, model))
   const one = `${base}/:id`
   addRecordRoutes(serve, one, idOf)
   for (const relation of model.relations.values()) {
@@ -41,21 +40,17 @@ function addModelRoutes(serve: Serving, base: string): void {
   }
 }
 
-function addRecordRoutes(serve: Serving, url: string, idOf: (request: FastifyRequest) => string): void {
+function addRecordRoutes(serve: Serving, url: string, idOf: (exchange: Exchange) => string): void {
   const { model, add } = serve
   const { access } = model.declaration
-  add('GET', url, access.read, async (request, reply, caller) => {
-    const read = serve.read(request, caller, model, 'single')
-    return sendOne(request, reply, read, model, await readRecord(read, model, idOf(request)))
+  add('GET', url, access.read, async (exchange) => {
+    const read = serve.read(exchange, model, 'single')
+    return sendOne(exchange, read, model, await readRecord(read, model, idOf(exchange)))
   })
   if (access.update)
-    add('PATCH', url, access.update, (request, reply, caller) =>
-      sendUpdated(serve, request, reply, caller, idOf(request)),
-    )
+    add('PATCH', url, access.update, (exchange) => sendUpdated(serve, exchange, idOf(exchange)))
   if (access.remove)
-    add('DELETE', url, access.remove, (request, reply, caller) =>
-      sendRemoved(serve, request, reply, caller, idOf(request)),
-    )
+    add('DELETE', url, access.remove, (exchange) => sendRemoved(serve, exchange, model, idOf(exchange)))
 }
 
 function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void {
@@ -70,118 +65,88 @@ function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void
   if (collection !== url) addRelatedList(serve, collection, { ...relation, kind: 'has-many' })
   if (!access.create) return
   for (const at of new Set([url, collection])) {
-    serve.add('POST', at, access.create, (request, reply, caller) =>
-      sendCreated(serve, request, reply, caller, target, idOf(request)),
-    )
+    serve.add('POST', at, access.create, (exchange) => sendCreated(serve, exchange, target, idOf(exchange)))
   }
 }
 
 function addRelatedList(serve: Serving, url: string, relation: Relation): void {
   const { target } = relation
-  serve.add(
-    'GET',
-    url,
-    relation.visibleTo ?? target.declaration.access.read,
-    async (request, reply, caller) => {
-      const read = serve.read(request, caller, target, 'list')
-      return sendPage(request, reply, read, target, await readRelatedList(read, relation, idOf(request)))
-    },
-  )
+  serve.add('GET', url, relation.visibleTo ?? target.declaration.access.read, async (exchange) => {
+    const read = serve.read(exchange, target, 'list')
+    return sendPage(exchange, read, target, await readRelatedList(read, relation, idOf(exchange)))
+  })
 }
 
 function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
   const { target } = relation
   const { access } = target.declaration
-  serve.add('GET', url, relation.visibleTo ?? access.read, async (request, reply, caller) => {
-    const read = serve.read(request, caller, target, 'single')
-    const row = await readRelated(read, relation, idOf(request))
+  serve.add('GET', url, relation.visibleTo ?? access.read, async (exchange) => {
+    const read = serve.read(exchange, target, 'single')
+    const row = await readRelated(read, relation, idOf(exchange))
     if (!row && relation.missingWhenEmpty) throw new NotFoundError(`There is no ${relation.wire}.`)
-    return sendOne(request, reply, read, target, row)
+    return sendOne(exchange, read, target, row)
   })
   if (relation.kind !== 'has-one' || relation.inverse !== target.parent || !access.remove) return
-  serve.add('DELETE', url, access.remove, async (request, reply, caller) => {
-    const id = await readRelatedId(serve.read(request, caller, target, 'write'), relation, idOf(request))
-    return sendRemoved({ ...serve, model: target }, request, reply, caller, id ?? '0')
+  serve.add('DELETE', url, access.remove, async (exchange) => {
+    const id = await readRelatedId(serve.read(exchange, target, 'write'), relation, idOf(exchange))
+    return sendRemoved(serve, exchange, target, id ?? '0')
   })
-}
-
-async function sendList(
-  serve: Serving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | undefined,
-  model: Model,
-  word: Access,
-): Promise<unknown> {
-  const read = serve.read(request, caller, model, 'list')
-  return sendPage(request, reply, read, model, await readList(read, model, true, word))
 }
 
 export async function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: Pick<Exchange, 'request' | 'reply'>,
   read: Read,
   model: Model,
-  { rows, count }: Page,
+  page: Page,
 ): Promise<unknown> {
-  const records = await include(read, model, rows)
-  const links = pageLinks(request.url, read.query.page, count)
-  return sendDocument(request, reply, toListDocument(model, rows, read.query, records, links, count))
+  const records = await include(read, model, page.rows)
+  const links = pageLinks(request.url, read.query.page, page.count)
+  return sendDocument(request, reply, toListDocument(model, page, read.query, { records, links }))
 }
 
 async function sendOne(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: Exchange,
   read: Read,
   model: Model,
   row: Row | null,
-  self = toLink(request.url),
 ): Promise<unknown> {
-  const records = row ? await include(read, model, [row]) : undefined
-  return sendDocument(request, reply, toDocument(model, row, read.query, records, self))
+  return sendDocument(request, reply, await documentOf(read, model, row, toLink(request.url)))
 }
 
-function include(read: Read, model: Model, rows: Row[]): ReturnType<typeof loadIncluded> | undefined {
+async function documentOf(read: Read, model: Model, row: Row | null, self: string): Promise<Document> {
+  const records = row ? await include(read, model, [row]) : undefined
+  return toDocument(model, row, read.query, { records, links: { self } })
+}
+
+function include(read: Read, model: Model, rows: Row[]): Promise<Records> | undefined {
   return read.query.include.size === 0 ? undefined : loadIncluded(read, model, rows)
 }
 
 async function sendCreated(
   serve: Serving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | undefined,
+  exchange: Exchange,
   model: Model,
   parentId?: string,
 ): Promise<unknown> {
-  const write = serve.write(request, caller, model)
+  const { request, reply } = exchange
+  const write = serve.write(exchange, model)
   const row = await operationsOf(serve, model).create(write, request.body, parentId)
   const self = selfLink(model, row.id)
   reply.code(201).header('location', self)
-  return sendOne(request, reply, write, model, row, self)
+  return sendDocument(request, reply, await documentOf(write, model, row, self))
 }
 
-async function sendUpdated(
-  serve: Serving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | undefined,
-  id: string,
-): Promise<unknown> {
-  const write = serve.write(request, caller, serve.model)
-  const conditions = { ifMatch: request.headers['if-match'] }
-  const row = await operationsOf(serve, serve.model).update(write, id, request.body, conditions)
-  return sendOne(request, reply, write, serve.model, row)
+async function sendUpdated(serve: Serving, exchange: Exchange, id: string): Promise<unknown> {
+  const { body, headers } = exchange.request
+  const { model } = serve
+  const write = serve.write(exchange, model)
+  const row = await operationsOf(serve, model).update(write, id, body, { ifMatch: headers['if-match'] })
+  return sendOne(exchange, write, model, row)
 }
 
-async function sendRemoved(
-  serve: Serving,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | undefined,
-  id: string,
-): Promise<unknown> {
-  const write = serve.write(request, caller, serve.model)
-  const conditions = { ifMatch: request.headers['if-match'] }
-  await operationsOf(serve, serve.model).remove(write, id, conditions)
+async function sendRemoved(serve: Serving, exchange: Exchange, model: Model, id: string): Promise<unknown> {
+  const { request, reply } = exchange
+  const write = serve.write(exchange, model)
+  await operationsOf(serve, model).remove(write, id, { ifMatch: request.headers['if-match'] })
   return sendDocument(request, reply, plainDocument({ meta: { message: 'Object successfully deleted' } }))
 }

@@ -68,11 +68,12 @@ function pointerOf(model: Model, name: string): string {
 
 /** Sending a field back as it is, or with its default, is no change and needs no right. */
 function demandField(
-  { name, wire, field }: Attribute,
+  attribute: Attribute,
   changed: Row,
   stored: Row | undefined,
   permission: Permission,
 ): void {
+  const { name, wire, field } = attribute
   if (!(name in changed)) return
   const value = changed[name]
   if (stored === undefined && value === (field.default ?? null)) return
@@ -80,8 +81,7 @@ function demandField(
     throw new ConflictError(`${wire} never changes.`, { pointer: `/data/attributes/${wire}` })
   if (!permission.may(field.writableBy))
     throw new ForbiddenError(`You may not change ${wire}. ${needed(field.writableBy!)}`)
-  if (field.transitions)
-    demandMove(wire, field.transitions, value as string, stored?.[name] as string | undefined, permission)
+  demandMove(attribute, value as string, stored?.[name] as string | undefined, permission)
 }
 
 async function keysToCreate(

@@ -82,7 +82,7 @@ async function redeem(
   const read = { db, caller, query }
   const row = await readRecord(read, model, id)
   const records = query.include.size > 0 ? await loadIncluded(read, model, [row]) : undefined
-  return sendDocument(request, reply, toDocument(model, row, query, records, self))
+  return sendDocument(request, reply, toDocument(model, row, query, { records, links: { self } }))
 }
 
 function readWanted({ models }: CodeParts, request: FastifyRequest): Wanted {
