@@ -41,27 +41,27 @@ export function readBody(body: unknown, model: Model, mode: 'create' | 'update',
   readRelations(relations, model, input, isEcho)
   if (isStrict) {
     const isRelation = (name: string) => model.relations.has(name) || findListed(name, model) !== undefined
-    refuseUnknown(attributes, (name) => model.attributes.has(name), 'attributes', model, input.faults)
-    refuseUnknown(relations, isRelation, 'relationships', model, input.faults)
+    const isAttribute = (name: string) => model.attributes.has(name)
+    input.faults.push(...unknownIn('attributes', attributes, isAttribute, model))
+    input.faults.push(...unknownIn('relationships', relations, isRelation, model))
   }
   return input
 }
 
 const MOST_UNKNOWN = 100
 
-function refuseUnknown(
+function unknownIn(
+  part: 'attributes' | 'relationships',
   sent: Json,
   isKnown: (name: string) => boolean,
-  part: 'attributes' | 'relationships',
   { type }: Model,
-  faults: Fault[],
-): void {
+): Fault[] {
   const unknown = Object.keys(sent).filter((name) => !isKnown(fromWire(name)))
-  for (const name of unknown.slice(0, MOST_UNKNOWN)) {
+  return unknown.slice(0, MOST_UNKNOWN).map((name) => {
     const pointer = `/data/${part}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
     const kind = part === 'attributes' ? 'attribute' : 'relationship'
-    faults.push({ detail: `${type} has no ${kind} ${name.slice(0, 100)}`, source: { pointer } })
-  }
+    return { detail: `${type} has no ${kind} ${name.slice(0, 100)}`, source: { pointer } }
+  })
 }
 
 function readData(body: unknown, model: Model): Json {

@@ -44,6 +44,17 @@ const LONGEST_PATTERN = 200
 
 type Json = Record<string, unknown>
 
+/** Where a node stands: about which records, and how many levels may follow. */
+interface Place {
+  model: Model
+  budget: FilterBudget
+  depth: number
+}
+
+function below({ model, budget, depth }: Place, target = model): Place {
+  return { model: target, budget, depth: depth - 1 }
+}
+
 export function readFilter(text: string, model: Model, budget: FilterBudget): Filter[] {
   if (text.length > LONGEST) throw bad(`must not be longer than ${LONGEST} characters`)
   let json: unknown
@@ -54,7 +65,7 @@ export function readFilter(text: string, model: Model, budget: FilterBudget): Fi
   }
   if (json === null || (isObject(json) && Object.keys(json).length === 0)) return []
   if (!Array.isArray(json)) throw bad('must be a JSON array')
-  return json.map((node) => readNode(node, model, budget, MOST_DEPTH))
+  return json.map((node) => readNode(node, { model, budget, depth: MOST_DEPTH }))
 }
 
 /** `filter[name]=value`: equality with an attribute, or with the id of a to-one relationship. */
@@ -71,27 +82,28 @@ export function readShortFilter(name: string, value: string, model: Model, budge
   return { kind: 'test', left, operator: '=', value: readValue(left, value, parameter) }
 }
 
-function readNode(node: unknown, model: Model, budget: FilterBudget, depth: number): Filter {
+function readNode(node: unknown, at: Place): Filter {
   if (!isObject(node)) throw bad('must contain objects with name, op and val')
-  budget.spend('conditions')
-  if (depth === 0) throw bad(`must not be nested more than ${MOST_DEPTH} levels deep`)
+  at.budget.spend('conditions')
+  if (at.depth === 0) throw bad(`must not be nested more than ${MOST_DEPTH} levels deep`)
   for (const kind of ['and', 'or'] as const) {
     if (!(kind in node)) continue
     if (!Array.isArray(node[kind])) throw bad(`must have a list in "${kind}"`)
-    return { kind, nodes: node[kind].map((one) => readNode(one, model, budget, depth - 1)) }
+    return { kind, nodes: node[kind].map((one) => readNode(one, below(at))) }
   }
-  if ('not' in node) return { kind: 'not', node: readNode(node.not, model, budget, depth - 1) }
-  return readCondition(node, model, budget, depth)
+  if ('not' in node) return { kind: 'not', node: readNode(node.not, below(at)) }
+  return readCondition(node, at)
 }
 
-function readCondition(node: Json, model: Model, budget: FilterBudget, depth: number): Filter {
+function readCondition(node: Json, at: Place): Filter {
+  const { model, budget } = at
   const { name, op } = node
   if (typeof name !== 'string') throw bad('must have a name in each condition')
   if (typeof op !== 'string') throw bad(`must have an op for ${name}`)
   const operator = op.replace(/^__|__$|_$/g, '').replace(/^(not|is)_(?=.)/, '$1')
-  if (name.includes('__')) return readDeepName(name, node, operator, model, budget, depth)
+  if (name.includes('__')) return readDeepName(name, operator, node, at)
   const relation = model.relations.get(fromWire(name))
-  if (relation) return readRelated(relation, operator, node, budget, depth)
+  if (relation) return readRelated(relation, operator, node, at)
   const left = operand(name, model, 'filter')
   if ('field' in node) {
     const comparison = COMPARISONS.get(operator)
@@ -102,38 +114,27 @@ function readCondition(node: Json, model: Model, budget: FilterBudget, depth: nu
     return { kind: 'compare', left, operator: comparison, right }
   }
   if (!('val' in node)) throw bad(`must have a val for ${name}`)
-  return readTest(left, operator, op, node.val, budget)
+  return readTest(left, { operator, op, value: node.val }, budget)
 }
 
 /** `track__name` with `has` or `any` is short for equality of the related attribute; any other operator goes through too. */
-function readDeepName(
-  name: string,
-  node: Json,
-  operator: string,
-  model: Model,
-  budget: FilterBudget,
-  depth: number,
-): Filter {
-  const at = name.indexOf('__')
-  const relation = model.relations.get(fromWire(name.slice(0, at)))
-  if (!relation) throw bad(`cannot use ${name.slice(0, at)}: ${model.type} has no such relationship`)
+function readDeepName(name: string, operator: string, node: Json, at: Place): Filter {
+  const end = name.indexOf('__')
+  const { model, budget } = at
+  const relation = model.relations.get(fromWire(name.slice(0, end)))
+  if (!relation) throw bad(`cannot use ${name.slice(0, end)}: ${model.type} has no such relationship`)
   budget.spend('conditions on related records')
   const op = operator === 'has' || operator === 'any' ? 'eq' : node.op
-  const inner = { ...node, name: name.slice(at + 2), op }
-  return { kind: 'related', relation, node: readNode(inner, relation.target, budget, depth - 1) }
+  const inner = { ...node, name: name.slice(end + 2), op }
+  return { kind: 'related', relation, node: readNode(inner, below(at, relation.target)) }
 }
 
-function readRelated(
-  relation: Relation,
-  operator: string,
-  node: Json,
-  budget: FilterBudget,
-  depth: number,
-): Filter {
+function readRelated(relation: Relation, operator: string, node: Json, at: Place): Filter {
+  const { budget } = at
   budget.spend('conditions on related records')
   const expected = isToMany(relation) ? 'any' : 'has'
   if (operator === expected && isObject(node.val)) {
-    return { kind: 'related', relation, node: readNode(node.val, relation.target, budget, depth - 1) }
+    return { kind: 'related', relation, node: readNode(node.val, below(at, relation.target)) }
   }
   if (
     !isToMany(relation) &&
@@ -141,19 +142,28 @@ function readRelated(
   ) {
     const negated = operator === 'ne' || operator === 'isnot'
     const present: Filter = { kind: 'null', left: 'id', negated: true }
-    const inner: Filter = node.val === null ? present : readTest('id', 'eq', 'eq', node.val, budget)
+    const inner: Filter =
+      node.val === null ? present : readTest('id', { operator: 'eq', op: 'eq', value: node.val }, budget)
     const found: Filter = { kind: 'related', relation, node: inner }
     return (node.val === null) === negated ? found : { kind: 'not', node: found }
   }
   throw bad(`must use op "${expected}" with a condition as val for the relationship ${relation.wire}`)
 }
 
-function readTest(left: Operand, operator: string, op: string, value: unknown, budget: FilterBudget): Filter {
+interface Test {
+  operator: string
+  /** The operator as it was sent. */
+  op: string
+  value: unknown
+}
+
+function readTest(left: Operand, test: Test, budget: FilterBudget): Filter {
+  const { operator, value } = test
   if (value === null && ['eq', 'is', 'ne', 'isnot'].includes(operator)) {
     return { kind: 'null', left, negated: operator === 'ne' || operator === 'isnot' }
   }
-  if (operator === 'is') return readTest(left, 'eq', op, value, budget)
-  if (operator === 'isnot') return readTest(left, 'ne', op, value, budget)
+  if (operator === 'is') return readTest(left, { ...test, operator: 'eq' }, budget)
+  if (operator === 'isnot') return readTest(left, { ...test, operator: 'ne' }, budget)
   if (operator === 'in' || operator === 'notin') {
     if (!Array.isArray(value)) throw bad(`must have a list of values for ${labelOf(left)}`)
     budget.spend('values in lists', value.length)
@@ -162,16 +172,10 @@ function readTest(left: Operand, operator: string, op: string, value: unknown, b
   }
   const comparison = COMPARISONS.get(operator)
   if (comparison) return { kind: 'test', left, operator: comparison, value: readValue(left, value, 'filter') }
-  return readPattern(left, operator, op, value, budget)
+  return readPattern(left, test, budget)
 }
 
-function readPattern(
-  left: Operand,
-  operator: string,
-  op: string,
-  value: unknown,
-  budget: FilterBudget,
-): Filter {
+function readPattern(left: Operand, { operator, op, value }: Test, budget: FilterBudget): Filter {
   const pattern = PATTERNS.get(operator)
   if (!pattern && operator !== 'match') throw bad(`does not support the op ${op}`)
   const label = labelOf(left)

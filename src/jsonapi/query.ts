@@ -84,47 +84,45 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
     sort: [],
     page: { number: 1, size: DEFAULT_SIZE },
   }
-  const budget = new FilterBudget()
+  const reading: Reading = { query, model, models, mode, budget: new FilterBudget() }
   for (const [word, value] of Object.entries(raw)) {
     // A word that is not all in lower case belongs to an extension.
     if (IGNORED.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
     if (typeof value !== 'string') throw bad(word, 'must not be repeated')
-    readWord(query, word, value, model, models, mode, budget)
+    readWord(reading, word, value)
   }
   return query
 }
 
-function readWord(
-  query: Query,
-  word: string,
-  value: string,
-  model: Model,
-  models: Models,
-  mode: Mode,
-  budget: FilterBudget,
-): void {
+interface Reading {
+  query: Query
+  model: Model
+  models: Models
+  mode: Mode
+  budget: FilterBudget
+}
+
+function readWord(reading: Reading, word: string, value: string): void {
+  const { query, model, models, mode } = reading
   const [family = ''] = word.split('[', 1)
   const member = /^[a-z]+\[([^[\]]*)\]$/.exec(word)?.[1]
   if (word === 'include') query.include = readInclude(value, model)
   else if (family === 'fields' && member !== undefined) addFields(query, member, value, models)
   else if (word === 'sort' || family === 'filter' || family === 'page') {
-    if (mode === 'list') readListWord(query, word, family, member, value, model, budget)
+    if (mode === 'list') readListWord(reading, word, member, value)
   } else throw unknown(word)
 }
 
 function readListWord(
-  query: Query,
+  { query, model, budget }: Reading,
   word: string,
-  family: string,
   member: string | undefined,
   value: string,
-  model: Model,
-  budget: FilterBudget,
 ): void {
   if (word === 'sort') query.sort = readSort(value, model)
   else if (word === 'filter') query.filters.push(...readFilter(value, model, budget))
   else if (member === undefined) throw unknown(word)
-  else if (family === 'filter') query.filters.push(readShortFilter(member, value, model, budget))
+  else if (word.startsWith('filter')) query.filters.push(readShortFilter(member, value, model, budget))
   else readPage(query, word, member, value)
 }
 
