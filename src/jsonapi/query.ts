@@ -1,6 +1,7 @@
 /** Reads the query string into a plan; what it names is checked against the declarations. */
 import { BadRequestError } from '../errors.ts'
 import { fromWire, toWire } from '../resources/names.ts'
+import { ABSENT_RELATIONSHIPS, IGNORED_WORDS } from '../resources/old-clients.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import { FilterBudget } from './filter-budget.ts'
 import type { Attribute, Model, Models, Relation } from './model.ts'
@@ -25,47 +26,6 @@ export interface Query {
   room?: Room
 }
 
-/** Words that old clients send and that have no effect. */
-const IGNORED = new Set([
-  'cache',
-  'nocache',
-  'public',
-  'upcoming',
-  'get_trashed',
-  'per_page',
-  'eventIdentifier',
-  'code',
-])
-
-/** Relationships that old clients ask for and this service has not: a path ends before them, what else is asked for comes. */
-const ABSENT = new Set([
-  'actions',
-  'attendees',
-  'badge_forms',
-  'custom_form_options',
-  'custom_placeholder',
-  'email_notifications',
-  'event_invoices',
-  'exhibitors',
-  'faq_types',
-  'faqs',
-  'favourite',
-  'favourites',
-  'feedbacks',
-  'followed_groups',
-  'general_statistics',
-  'group',
-  'notification_actions',
-  'order_statistics',
-  'orders',
-  'session_favourites',
-  'speaker_invites',
-  'station',
-  'stripe_authorization',
-  'tags',
-  'tax',
-  'video_stream',
-])
 export const MOST_ROWS = 10_000
 const DEFAULT_SIZE = 20
 const MOST_DEPTH = 3
@@ -87,7 +47,7 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
   const reading: Reading = { query, model, models, mode, budget: new FilterBudget() }
   for (const [word, value] of Object.entries(raw)) {
     // A word that is not all in lower case belongs to an extension.
-    if (IGNORED.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
+    if (IGNORED_WORDS.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
     if (typeof value !== 'string') throw bad(word, 'must not be repeated')
     readWord(reading, word, value)
   }
@@ -142,7 +102,7 @@ function readInclude(value: string, model: Model): IncludeTree {
     let at = model
     for (const step of steps) {
       const relation = at.relations.get(fromWire(step.trim()))
-      if (!relation && ABSENT.has(fromWire(step.trim()))) break
+      if (!relation && ABSENT_RELATIONSHIPS.has(fromWire(step.trim()))) break
       if (!relation) throw bad('include', `cannot use ${path}: ${at.type} has no such relationship`)
       const node = level.get(relation.name) ?? { relation, children: new Map() }
       level.set(relation.name, node)

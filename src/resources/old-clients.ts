@@ -1,0 +1,43 @@
+/** What clients of Open Event Server ask for and this service does not have: it is ignored, not refused. */
+
+/** Query words without effect. */
+export const IGNORED_WORDS: ReadonlySet<string> = new Set([
+  'cache',
+  'nocache',
+  'public',
+  'upcoming',
+  'get_trashed',
+  'per_page',
+  'eventIdentifier',
+  'code',
+])
+
+/** Relationships: a path to include ends before them, and what stands before them is included. */
+export const ABSENT_RELATIONSHIPS: ReadonlySet<string> = new Set([
+  'actions',
+  'attendees',
+  'badge_forms',
+  'custom_form_options',
+  'custom_placeholder',
+  'email_notifications',
+  'event_invoices',
+  'exhibitors',
+  'faq_types',
+  'faqs',
+  'favourite',
+  'favourites',
+  'feedbacks',
+  'followed_groups',
+  'general_statistics',
+  'group',
+  'notification_actions',
+  'order_statistics',
+  'orders',
+  'session_favourites',
+  'speaker_invites',
+  'station',
+  'stripe_authorization',
+  'tags',
+  'tax',
+  'video_stream',
+])
