@@ -1,5 +1,5 @@
 /** Tells a buyer whether a code is valid now, and for which tickets. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both } from '../access/conditions.ts'
@@ -9,6 +9,7 @@ import { type Document, digest, type Identifier, plainDocument } from '../jsonap
 import { type Model, scope } from '../jsonapi/model.ts'
 import { readQuery } from '../jsonapi/query.ts'
 import { resourceWriter } from '../jsonapi/resource-text.ts'
+import type { Exchange } from '../jsonapi/route-parts.ts'
 import { live, selectOne, selectPage } from '../jsonapi/select.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import type { Row } from '../resources/declare.ts'
@@ -28,7 +29,7 @@ export function addCodeRoutes(app: FastifyInstance, parts: CodeParts & { identif
       isSecret: true,
       options: { jsonapi: true },
       doc: docOf(type),
-      handler: (request, reply, caller) => sendCode(parts, request, reply, caller, type),
+      handler: (request, reply, caller) => sendCode(parts, type, { request, reply, caller }),
     })
   }
 }
@@ -58,52 +59,51 @@ function docOf(type: CodeType): RouteDoc {
   }
 }
 
-async function sendCode(
-  parts: CodeParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | undefined,
-  type: CodeType,
-): Promise<unknown> {
+async function sendCode(parts: CodeParts, type: CodeType, exchange: Exchange): Promise<unknown> {
   const { db, models } = parts
-  const code = await findCode(parts, request, caller, type, 'manager')
+  const { request, reply, caller } = exchange
+  const code = await findCode(parts, type, exchange, 'manager')
   demandValid(code)
   const model = models.get(type)!
   const query = readQuery({}, model, models, 'single')
   const row = await selectOne({ db, caller, query }, model, sql`t.id = ${code.id}`)
   const tickets = await readTickets(parts, caller, type, code.id)
-  return sendDocument(
-    request,
-    reply,
-    toCodeDocument(model, row!, models.get('ticket')!, tickets, request.url),
-  )
+  const document = toCodeDocument(toPlain(model, row!), tickets, request.url)
+  return sendDocument(request, reply, document)
 }
 
 /** An access code shows hidden tickets, that is what it is for; a discount code does not. */
-function readTickets(
+async function readTickets(
   { db, models }: CodeParts,
   caller: Caller | undefined,
   type: CodeType,
   codeId: string,
-): Promise<Row[]> {
+): Promise<Plain[]> {
   const model = models.get('ticket')!
   const seen = type === 'access-code' || condition('ticket', caller, scope(model))
   const where = both(isTicketOf(models.get(type)!, codeId), live(model), seen)
   const query = readQuery({}, model, models, 'list')
-  return selectPage({ db, caller, query }, model, where, MOST_TICKETS)
+  const rows = await selectPage({ db, caller, query }, model, where, MOST_TICKETS)
+  return rows.map((row) => toPlain(model, row))
 }
 
 /** Buyers may not fetch a code or a hidden ticket by its id, so the only link is the one that they asked for. */
-function toCodeDocument(model: Model, row: Row, ticketModel: Model, tickets: Row[], self: string): Document {
-  const plain = (of: Model, one: Row) => {
-    const { type, id, attributes } = JSON.parse(resourceWriter(of, undefined)(one)) as Identifier & Row
-    return { type, id, attributes }
-  }
-  const data = tickets.map(({ id }) => ({ type: ticketModel.type, id: String(id) }))
+function toCodeDocument(code: Plain, tickets: Plain[], self: string): Document {
+  const data = tickets.map(({ type, id }) => ({ type, id }))
   const { body } = plainDocument({
-    data: { ...plain(model, row), relationships: { tickets: { data } }, links: { self } },
-    included: tickets.map((ticket) => plain(ticketModel, ticket)),
+    data: { ...code, relationships: { tickets: { data } }, links: { self } },
+    included: tickets,
     links: { self },
   })
   return { body, tag: `"${digest(body)}"` }
+}
+
+/** A record without links and relationships. */
+interface Plain extends Identifier {
+  attributes: unknown
+}
+
+function toPlain(model: Model, row: Row): Plain {
+  const { type, id, attributes } = JSON.parse(resourceWriter(model, undefined)(row)) as Plain
+  return { type, id, attributes }
 }

@@ -1,7 +1,5 @@
 /** Codes as buyers find them: by the event and the text of the code, in any case. */
-import type { FastifyRequest } from 'fastify'
 import sql, { raw, type Sql } from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
 import { limit } from '../access/limits.ts'
 import { networkOf } from '../access/network.ts'
 import { refundTry, takeTry } from '../access/rate-limit.ts'
@@ -9,6 +7,7 @@ import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Model, Models } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
+import type { Exchange } from '../jsonapi/route-parts.ts'
 import type { Row } from '../resources/declare.ts'
 import { isText } from '../web/members.ts'
 
@@ -33,9 +32,8 @@ export interface FoundCode extends Row {
 /** The code that the path names, or 404. Whoever guesses is stopped after some misses. */
 export async function findCode(
   { db, models }: CodeParts,
-  request: FastifyRequest,
-  caller: Caller | undefined,
   type: CodeType,
+  { request, caller }: Omit<Exchange, 'reply'>,
   forWhom: 'buyer' | 'manager' = 'buyer',
 ): Promise<FoundCode> {
   const { id, code } = request.params as { id: string; code: string }
@@ -51,7 +49,8 @@ export async function findCode(
   // guesses pass uncounted nor do right codes count for a moment.
   const found = await db.transaction(async (tx) => {
     await takeTry(tx, limits)
-    const one = isText(code) ? await readCode(tx, models.get(type)!, eventId, code, isOfKind) : undefined
+    const isWanted = sql`c.event_id = ${eventId} and lower(c.code) = lower(${code}) and ${raw(isOfKind)}`
+    const one = isText(code) ? await readCode(tx, models.get(type)!, isWanted) : undefined
     if (one && (one.is_valid || isManager)) await refundTry(tx, limits)
     return one
   })
@@ -66,15 +65,13 @@ export function demandValid(code: FoundCode): void {
 async function readCode(
   db: Db,
   { table }: Model,
-  eventId: string,
-  code: string,
-  isOfKind: string,
+  isWanted: Sql,
 ): Promise<Omit<FoundCode, 'isManaged'> | undefined> {
   const [row] = await db.query<Omit<FoundCode, 'isManaged'>>(
     sql`select c.*, c.is_active and coalesce(c.valid_from <= now(), true)
         and coalesce(c.valid_till, e.ends_at) > now() as is_valid
       from ${raw(table)} c join events e on e.id = c.event_id
-      where c.event_id = ${eventId} and lower(c.code) = lower(${code}) and c.deleted_at is null and ${raw(isOfKind)}`,
+      where c.deleted_at is null and ${isWanted}`,
   )
   return row
 }

@@ -74,7 +74,7 @@ async function redeem(
     ...readQuery(request.query as RawQuery, model, models, 'write'),
     room: openRoom(request, reply),
   }
-  const code = await findCode(parts, request, caller, 'discount-code')
+  const code = await findCode(parts, 'discount-code', { request, caller })
   const wanted = readWanted(parts, request)
   const id = (await findEarlier(db, code, caller, wanted)) ?? (await take(parts, code, caller, wanted))
   const self = selfLink(model, id)
@@ -129,7 +129,7 @@ async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: W
   demandValid(code)
   demandQuantity(code, wanted)
   const discounts = await discountsOf(parts, code, caller, wanted)
-  const taken = await db.transaction((tx) => takeUses(tx, code, caller, wanted, discounts))
+  const taken = await db.transaction((tx) => takeUses(tx, code, caller, { ...wanted, discounts }))
   // Undefined when the same request came twice at once: then the other one has made it.
   return taken ?? (await findEarlier(db, code, caller, wanted))!
 }
@@ -169,8 +169,7 @@ async function takeUses(
   tx: Db,
   { id, event_id }: FoundCode,
   caller: Caller,
-  { quantity, key, digest }: Wanted,
-  discounts: Discounted[],
+  { quantity, key, digest, discounts }: Wanted & { discounts: Discounted[] },
 ): Promise<string | undefined> {
   const [made] = await tx.query<{ id: string }>(
     sql`insert into discount_redemptions
