@@ -28,15 +28,15 @@ interface Word {
   hides: boolean
   /** A list below an owner is refused as a whole, not filtered record by record. */
   refusesLists: boolean
-  /** The roles at the event that satisfy it, where it is about roles. */
-  roles: readonly EventRole[] | undefined
+  /** The roles at the event that satisfy it; none where it is not about roles. */
+  roles: readonly EventRole[]
 }
 
 /** Each choice of how a word refuses, made once for the words that have it in common. */
-const OPEN = { isOpen: true, hides: false, refusesLists: false, roles: undefined }
-const OPEN_HIDING = { isOpen: true, hides: true, refusesLists: false, roles: undefined }
-const CLOSED = { isOpen: false, hides: false, refusesLists: false, roles: undefined }
-const CLOSED_HIDING = { isOpen: false, hides: true, refusesLists: false, roles: undefined }
+const OPEN = { isOpen: true, hides: false, refusesLists: false, roles: [] }
+const OPEN_HIDING = { isOpen: true, hides: true, refusesLists: false, roles: [] }
+const CLOSED = { isOpen: false, hides: false, refusesLists: false, roles: [] }
+const CLOSED_HIDING = { isOpen: false, hides: true, refusesLists: false, roles: [] }
 
 /** The words that are names of roles. */
 type RoleWord = Extract<Access, EventRole>
@@ -97,7 +97,7 @@ const WORDS: Record<Access, Word> = {
       'to be this user, to have coorganizer access to one of their events, or to have administrator access',
     holds: (caller, scope) => {
       if (!caller || caller.isStaff) return caller !== undefined
-      const events = eventsWhere(caller, WORDS.coorganizer.roles!)
+      const events = eventsWhere(caller, WORDS.coorganizer.roles)
       return either(condition('self', caller, scope), takesPart(scope.user!, events))
     },
   },
@@ -220,13 +220,13 @@ export function refusesLists(word: Access): boolean {
 
 /** Whether the word asks for a role at the event. */
 export function isRole(word: Access): boolean {
-  return WORDS[word].roles !== undefined
+  return WORDS[word].roles.length > 0
 }
 
 /** Whether the caller may do at this event what the word allows. */
 export function hasRole(caller: Caller | undefined, word: RoleWord, eventId: string): boolean {
   if (!caller) return false
-  return caller.isStaff || eventsWhere(caller, WORDS[word].roles!).includes(eventId)
+  return caller.isStaff || eventsWhere(caller, WORDS[word].roles).includes(eventId)
 }
 
 function orCoorganizer(
