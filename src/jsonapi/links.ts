@@ -139,6 +139,11 @@ export interface Linking {
   parentId: unknown
 }
 
+export interface LinkChange {
+  added: string[]
+  removed: string[]
+}
+
 /** Makes the links exactly these. */
 export async function replaceLinks(
   asking: Asking,
@@ -155,7 +160,7 @@ export async function changeLinks(
   asking: Asking,
   relation: Relation,
   { id, parentId }: Linking,
-  { added, removed }: { added: string[]; removed: string[] },
+  { added, removed }: LinkChange,
 ): Promise<void> {
   await checkTargets(asking, relation, removed, parentId)
   await addLinks(asking.db, relation, id, await checkTargets(asking, relation, added, parentId))

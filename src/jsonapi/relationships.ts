@@ -4,7 +4,7 @@ import { Invalid } from '../resources/field-types.ts'
 import { isObject, isTypeOf, readLinkage } from './body.ts'
 import { type Document, type Identifier, toLinkageDocument } from './document.ts'
 import { loadIncluded, type Records } from './include.ts'
-import { changeLinks, currentLinks, isWritable, toIds, without } from './links.ts'
+import { changeLinks, currentLinks, isWritable, type LinkChange, toIds, without } from './links.ts'
 import { isToMany, type Relation } from './model.ts'
 import { demandMatch, update } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
@@ -68,12 +68,14 @@ async function includedIn(read: Read, relation: Relation, id: string): Promise<R
   return loadIncluded(read, owner, [row], [])
 }
 
+type Method = 'PATCH' | 'POST' | 'DELETE'
+
 /** Answers whether anything changed. */
 async function changeRelationship(
   write: Write,
   relation: Relation,
   exchange: Exchange,
-  method: 'PATCH' | 'POST' | 'DELETE',
+  method: Method,
 ): Promise<boolean> {
   const { caller, model, db } = write
   const word = model.declaration.access.update!
@@ -88,12 +90,7 @@ async function changeRelationship(
     const id = permission.row.id as string
     if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
     const parentId = model.parent && permission.row[model.parent.column]
-    const current = await currentLinks(asking, relation, id)
-    const kept = method === 'PATCH' ? ids : method === 'POST' ? current : without(current, ids)
-    const change = {
-      added: method === 'DELETE' ? [] : without(ids, current),
-      removed: without(current, kept),
-    }
+    const change = differenceOf(method, ids, await currentLinks(asking, relation, id))
     if (change.added.length + change.removed.length === 0) return false
     if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} cannot be changed here.`)
     await changeLinks(asking, relation, { id, parentId }, change)
@@ -102,6 +99,18 @@ async function changeRelationship(
     await write.effects[model.type]?.updated?.(tx, { caller, id, before: row, after: row, sent: {} })
     return true
   })
+}
+
+/** What is to be linked and what no longer, when a request names these ids and those are linked now. */
+function differenceOf(method: Method, ids: string[], current: string[]): LinkChange {
+  switch (method) {
+    case 'PATCH':
+      return { added: without(ids, current), removed: without(current, ids) }
+    case 'POST':
+      return { added: without(ids, current), removed: [] }
+    case 'DELETE':
+      return { added: [], removed: without(current, without(current, ids)) }
+  }
 }
 
 function readIds(body: unknown, relation: Relation): string[] {
