@@ -1,6 +1,6 @@
 /** Every error that a caller can act on. Whatever is not one of these is a defect and is answered as 500. */
 
-export interface Source {
+interface Source {
   pointer?: string
   parameter?: string
   header?: string

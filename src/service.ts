@@ -74,7 +74,7 @@ export interface Service {
   close(): Promise<void>
 }
 
-export interface Limits {
+interface Limits {
   /** How long (in ms) a client may take nothing of its answer. */
   stall: number
   /** Streams of tasks at once, in the process and from one network. */

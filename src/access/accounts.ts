@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { tellOfInvites } from './role-invites.ts'
 
-export interface Account {
+interface Account {
   id: string
   email: string
   name: string | null

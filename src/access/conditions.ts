@@ -50,7 +50,7 @@ export function isAmong(expression: Sql, ids: string[]): Condition {
 }
 
 /** The row's event is live and meets the rule; staff and everyone with a role there need no rule. */
-export function eventMeets(scope: Scope, caller: Caller | undefined, rule: (event: Sql) => Sql): Condition {
+function eventMeets(scope: Scope, caller: Caller | undefined, rule: (event: Sql) => Sql): Condition {
   if (!scope.event) return true
   const e = scope.isEvent ? scope.row : raw('e')
   const member = caller ? isAmong(sql`${e}.id`, eventsWhere(caller, EVENT_ROLES)) : false

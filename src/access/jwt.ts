@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { UnauthorizedError } from '../errors.ts'
 
-export interface Claims {
+interface Claims {
   /** The id of the user. */
   identity: string
   login: string
@@ -10,7 +10,7 @@ export interface Claims {
   fresh: boolean
 }
 
-export interface TokenOptions extends Claims {
+interface TokenOptions extends Claims {
   /** In seconds. */
   life: number
   csrf?: string

@@ -19,7 +19,7 @@ export interface Login {
   csrf: string
 }
 
-export interface Beginning {
+interface Beginning {
   userId: string
   /** The network that it comes from. */
   network: string

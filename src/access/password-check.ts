@@ -7,7 +7,7 @@ import { isKnownNetwork } from './logins.ts'
 import { verifyPassword } from './password.ts'
 import { refundTry, takeTry } from './rate-limit.ts'
 
-export interface JudgedAccount {
+interface JudgedAccount {
   id: string
   is_blocked: boolean
 }

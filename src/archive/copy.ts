@@ -10,7 +10,7 @@ import { eventRecord, recordsOf } from './rows.ts'
 
 export const COPY_TASK = 'copy.event'
 
-export interface CopyParts {
+interface CopyParts {
   kinds: Kinds
   media: Media
   temp: TempFolder

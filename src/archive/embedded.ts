@@ -8,7 +8,7 @@ import type { IdMap } from './references.ts'
 
 const MOST = 100_000
 
-export interface EmbeddedRecords {
+interface EmbeddedRecords {
   type: string
   read: ReadRecord[]
 }

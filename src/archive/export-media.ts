@@ -13,7 +13,7 @@ import type { Kind, Kinds } from './kinds.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 import { Warnings } from './warnings.ts'
 
-export interface ExportMediaParts {
+interface ExportMediaParts {
   kinds: Kinds
   media: Media
   temp: TempFolder

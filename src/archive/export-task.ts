@@ -19,7 +19,7 @@ export interface ExportTaskParts {
 }
 
 /** Stores the file under this key and answers what it lacks. */
-export type WriteFile = (db: Db, task: Task, key: string, signal: AbortSignal) => Promise<string[]>
+type WriteFile = (db: Db, task: Task, key: string, signal: AbortSignal) => Promise<string[]>
 
 export function exportTaskOf(parts: ExportTaskParts, file: ExportFile, write: WriteFile): TaskKind {
   return {

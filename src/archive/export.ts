@@ -12,7 +12,7 @@ import { type ExportTaskParts, exportTaskOf } from './export-task.ts'
 import type { Kind, Kinds } from './kinds.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 
-export interface ExportParts extends ExportTaskParts {
+interface ExportParts extends ExportTaskParts {
   kinds: Kinds
   media: Media
   temp: TempFolder

@@ -21,7 +21,7 @@ import { type Source, type WrittenEvent, writeEvent } from './write.ts'
 
 export const IMPORT_TASK = 'import.event'
 
-export interface ImportParts {
+interface ImportParts {
   kinds: Kinds
   storage: Storage
   media: Media

@@ -5,7 +5,7 @@ import { nearestChoice } from '../resources/meanings.ts'
 import type { Kind } from './kinds.ts'
 import { inZone } from './local-time.ts'
 
-export interface Meant {
+interface Meant {
   value: unknown
   /** What to tell about it; absent when it is only another notation of the same value. */
   note?: string

@@ -1,7 +1,7 @@
 /** Finds the files of an archive among the members of a zip, whoever packed it: people zip folders, and name files anew. */
 import { TaskError } from '../tasks/worker.ts'
 
-export interface Members {
+interface Members {
   /** The member that holds this file of the archive. */
   holding(file: string): string | undefined
   /** The member at a path within the archive. */

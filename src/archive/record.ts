@@ -155,7 +155,7 @@ function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
 }
 
 /** Whether a record of this kind may have the key. Others are counted. */
-export function isKnown(kind: Kind, name: string): boolean {
+function isKnown(kind: Kind, name: string): boolean {
   return (
     kind.keys.includes(name) ||
     [...kind.links, ...kind.lists].some((relation) => relation.name === name) ||

@@ -24,7 +24,7 @@ import { uploadKey } from './import.ts'
 import { FLAGS_BODY, readFlags, readStatus, statusBody } from './settings.ts'
 import { enterCopy, enterExport, enterImport, enterTable } from './start-tasks.ts'
 
-export interface ArchiveRouteParts {
+interface ArchiveRouteParts {
   db: Db
   identify: Identify
   queue: Queue

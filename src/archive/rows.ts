@@ -81,13 +81,6 @@ export async function eventRecord(
   return toRecord(event, row)
 }
 
-export async function countRecords(db: Db, kind: Kind, eventId: string): Promise<number> {
-  const [row] = await db.query<{ count: string }>(
-    sql`select count(*) as count from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind.model)} ${wanted(kind)}`,
-  )
-  return Number(row!.count)
-}
-
 function live({ softDelete }: Model): Sql {
   return raw(softDelete ? 'and t.deleted_at is null' : '')
 }

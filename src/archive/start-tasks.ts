@@ -14,7 +14,7 @@ export const EXPORT_FLAGS = ['image', 'video', 'document', 'audio'] as const
 export type ExportFlags = Record<(typeof EXPORT_FLAGS)[number], boolean>
 
 /** Who starts the task. */
-export type Starter = Pick<NewTask, 'userId' | 'mark'>
+type Starter = Pick<NewTask, 'userId' | 'mark'>
 
 interface EnterParts {
   db: Db

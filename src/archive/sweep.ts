@@ -7,7 +7,7 @@ import type { Database, Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Kind } from '../files/stored-files.ts'
 
-export interface SweepParts {
+interface SweepParts {
   db: Database
   storages: Record<Kind, Storage | undefined>
   /** All tables whose records may mention a file, in whatever field. */

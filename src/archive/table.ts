@@ -7,7 +7,7 @@ import type { Row } from '../resources/declare.ts'
 import type { Cell } from './csv.ts'
 import { pagesOf } from './rows.ts'
 
-export interface Table {
+interface Table {
   model: Model
   columns: Column[]
   lists: List[]

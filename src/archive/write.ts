@@ -28,7 +28,7 @@ export interface Source {
   unread: readonly string[]
 }
 
-export interface WriteOptions extends StoringOptions {
+interface WriteOptions extends StoringOptions {
   ownerId: string
   isStaff: boolean
 }

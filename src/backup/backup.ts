@@ -28,7 +28,7 @@ export interface BackupSource {
   neededFiles(session: Session): Promise<string[]>
 }
 
-export interface BackupOptions {
+interface BackupOptions {
   signal: AbortSignal
   progress(text: string, share?: number): void
 }

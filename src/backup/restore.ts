@@ -23,12 +23,12 @@ import {
 import { summing } from './summing.ts'
 import { markRestored, openStage, type Stage, settle } from './swap.ts'
 
-export interface RestoreTarget {
+interface RestoreTarget {
   url: string
   dataDir: string
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Replaces what is there. */
   isForced: boolean
   signal: AbortSignal

@@ -4,7 +4,7 @@ import type { Sum } from './manifest.ts'
 
 const LINE_END = 10
 
-export interface Summing {
+interface Summing {
   stream: Readable
   /** When all has passed. A row of a table is a line. */
   sum(): Sum & { rows: number }

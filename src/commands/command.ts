@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Progress } from './progress.ts'
 
-export interface Argument {
+interface Argument {
   name: string
   about: string
 }

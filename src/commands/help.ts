@@ -7,7 +7,7 @@ import { COMMON, optionsOf } from './read-words.ts'
 const heading = (text: string) => styleText('bold', text, { stream: process.stdout })
 
 /** `event export <event>` */
-export function callOf({ name, arguments: list = [] }: Command): string {
+function callOf({ name, arguments: list = [] }: Command): string {
   return [name, ...list.map((argument) => `<${argument.name}>`)].join(' ')
 }
 

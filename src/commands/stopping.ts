@@ -10,7 +10,7 @@ const GRACE = 1_000
 /** How often it is looked whether npm still lives (in ms). */
 const LOOK_EVERY = 500
 
-export interface Stopping {
+interface Stopping {
   signal: AbortSignal
   /** The exit code of a process that was stopped. */
   code(): number

@@ -10,7 +10,7 @@ import { forgive } from '../system/file-errors.ts'
 /** Backups and archives hold secrets and personal data. */
 const ONLY_OWNER = 0o600
 
-export interface TargetOptions {
+interface TargetOptions {
   isForced: boolean
   signal: AbortSignal
 }

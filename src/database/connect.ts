@@ -20,7 +20,7 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
-export interface ConnectOptions {
+interface ConnectOptions {
   poolSize?: number
   /** For a statement (in ms), 0 for as long as it takes. */
   statementTimeout?: number

@@ -4,7 +4,7 @@ import type { Declaration } from '../resources/declare.ts'
 import type { Db } from './connect.ts'
 import { refusalOf } from './refusals.ts'
 
-export interface Health {
+interface Health {
   passed: boolean
   output: string
 }

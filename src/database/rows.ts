@@ -1,4 +1,4 @@
-import type { Declaration, Field, Row } from '../resources/declare.ts'
+import type { Declaration, Row } from '../resources/declare.ts'
 import type { Kind } from '../resources/field-types.ts'
 
 type Value<F> = F extends { kind: Kind<infer T> } ? T : never
@@ -10,11 +10,6 @@ type Column<F> = F extends { nullable: true }
   : F extends Filled
     ? Value<F>
     : Value<F> | null
-
-/** The same rule as `RowOf` follows, for a declaration at hand. */
-export function isNullable(field: Field): boolean {
-  return field.nullable || !(field.required || field.default !== undefined || field.readOnly)
-}
 
 type Fields<D extends Declaration> = D['fields']
 type References<D extends Declaration> = NonNullable<D['belongsTo']>

@@ -1,5 +1,5 @@
 /** The people of the demo conference. All of them are made up. */
-export interface Person {
+interface Person {
   name: string
   position: string
   organisation: string

@@ -2,7 +2,7 @@
 import { people } from './people.ts'
 import { ROOMS, type Title, type TypeName, titles } from './programme.ts'
 
-export interface Slot {
+interface Slot {
   day: number
   /** Minutes after midnight. */
   start: number
@@ -11,7 +11,7 @@ export interface Slot {
   type: TypeName
 }
 
-export interface Session extends Slot, Title {
+interface Session extends Slot, Title {
   speakers: number[]
 }
 

@@ -34,7 +34,7 @@ export async function checkStorage(storage: Storage, config: StorageConfig): Pro
   if (config.kind === 's3' && config.s3!.publicUrl) await checkPublicUrl(storage, config.s3!.publicUrl)
 }
 
-export function placeOf({ kind, s3 }: StorageConfig): string {
+function placeOf({ kind, s3 }: StorageConfig): string {
   return kind === 's3' ? `the bucket ${s3!.bucket}` : 'the folder for files in DATA_DIR'
 }
 

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../errors.ts'
 
-export interface GateLimits {
+interface GateLimits {
   /** How many may work at once. */
   atOnce: number
   /** How many may wait for their turn. */

@@ -36,7 +36,7 @@ export interface VariantSize {
   quality: number
 }
 
-export interface Image {
+interface Image {
   extension: string
   /** Its pixels lie on their side, and only its metadata says so. */
   isTurned: boolean
@@ -86,7 +86,7 @@ export function turnUpright(path: string): Promise<Buffer> {
   )
 }
 
-export interface Variants {
+interface Variants {
   extension: string
   /** Only when it was asked for. */
   original: Buffer | undefined

@@ -1,6 +1,6 @@
 /** What is known about kinds of files, by their extension. */
 
-export interface FileType {
+interface FileType {
   mime: string
   /** A browser may show it inside a page: it cannot run anything. */
   isShown: boolean

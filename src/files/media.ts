@@ -19,7 +19,7 @@ export interface Media {
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
-export interface MediaParts {
+interface MediaParts {
   files: StoredFiles
   /** Where new files go. */
   kind: Kind

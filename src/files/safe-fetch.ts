@@ -13,7 +13,7 @@ export class FetchError extends Error {
 /** Another file of the same server cannot be had either. */
 export class UnreachableError extends FetchError {}
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Hosts with port that are allowed whatever their address is. */
   allow: string[]
   maxBytes: number

@@ -24,7 +24,7 @@ export async function sendFile(
 }
 
 /** A single range; several at once, or another unit, are answered with the whole file, as the standard allows. */
-export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
+function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const suffix = match[1] === '' ? Number(match[2]) : undefined

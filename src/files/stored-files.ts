@@ -7,7 +7,7 @@ import type { Owner, Storage, StoredFile } from './storage.ts'
 export type Kind = 'local' | 's3'
 
 /** How many bytes the files of one user or event may take up together. Absent: as many as there is room for. */
-export interface Quotas {
+interface Quotas {
   user: number | undefined
   event: number | undefined
 }

@@ -20,7 +20,7 @@ const MOST_FILES = 20
 /** A picture of 12 MiB as a data URL, which is held in memory. Larger ones come as a file, which is not. */
 const IMAGE_BODY = 16 * 1024 * 1024
 
-export interface UploadParts {
+interface UploadParts {
   identify: Identify
   media: Media
   temp: TempFolder

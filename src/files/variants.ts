@@ -45,7 +45,7 @@ async function sizesOf(db: Db, { settings, variants }: Pictures): Promise<Map<st
   return sizes
 }
 
-export interface VariantParts {
+interface VariantParts {
   media: Media
   temp: TempFolder
   fetchAllow: string[]

@@ -9,7 +9,7 @@ export class ZipError extends Error {
   override name = 'ZipError'
 }
 
-export interface ZipLimits {
+interface ZipLimits {
   members: number
   /** Of all members together, in bytes. */
   unpacked: number
@@ -18,7 +18,7 @@ export interface ZipLimits {
   ratioFrom: number
 }
 
-export const ZIP_LIMITS: ZipLimits = {
+const ZIP_LIMITS: ZipLimits = {
   members: 20_000,
   unpacked: 16 * 1024 ** 3,
   ratio: 300,

@@ -8,7 +8,7 @@ import { addRoute } from '../web/guard.ts'
 import { members, texts } from '../web/route-doc.ts'
 import { sharedCheck } from './shared-check.ts'
 
-export interface HealthParts {
+interface HealthParts {
   db: Db
   /** Fails with a sentence while new files cannot be stored. */
   demandStorage(): Promise<void>

@@ -10,7 +10,7 @@ import { addRoute } from '../web/guard.ts'
 import { sharedCheck } from './shared-check.ts'
 import { addStorageMetrics } from './storage-metrics.ts'
 
-export interface MetricsParts {
+interface MetricsParts {
   db: Database
   token: string | undefined
 }

@@ -121,7 +121,7 @@ export function meansDefault({ nullable, neverNull, default: usual }: Field): bo
   return usual !== undefined && !nullable && !neverNull
 }
 
-export function readValue({ field }: Attribute, value: unknown): unknown {
+function readValue({ field }: Attribute, value: unknown): unknown {
   if (value === null) return field.nullable ? null : new Invalid('must not be null')
   const read = field.kind.read(value)
   if (field.required && typeof read === 'string' && read.trim() === '')

@@ -24,7 +24,7 @@ export const JSONAPI = { version: '1.0' } as const
 const END = `,"jsonapi":${JSON.stringify(JSONAPI)}}`
 
 /** Where every document of records is described. */
-export const DESCRIPTION = '/v1/openapi.json'
+const DESCRIPTION = '/v1/openapi.json'
 
 /** A document that is not made of rows. */
 export function plainDocument(members: object): Document {

@@ -33,7 +33,7 @@ export type Written<D extends Declaration = AnyDeclaration> = Created<D> | Updat
 type CreatorOf<D extends Declaration> = 'all' extends D['access']['create'] ? Caller | undefined : Caller
 
 /** A write that is about to be made. */
-export type Coming<D extends Declaration = AnyDeclaration> =
+type Coming<D extends Declaration = AnyDeclaration> =
   | (Omit<Created<D>, 'id' | 'after'> & { after: NewRowOf<D> })
   | Omit<Updated<D>, 'id'>
 

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts'
 import { JSONAPI } from './document.ts'
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   status: number
   headers: Record<string, string>
   body: { errors: unknown[]; jsonapi: typeof JSONAPI }

@@ -11,7 +11,7 @@ const MOST = {
   'values in lists': 1_000,
 }
 
-export type Cost = keyof typeof MOST
+type Cost = keyof typeof MOST
 
 export class FilterBudget {
   private readonly left = { ...MOST }

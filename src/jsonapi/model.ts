@@ -58,7 +58,7 @@ export type Relation = ToOne | ByKey | ByLinks
 
 export type Models = ReadonlyMap<string, Model>
 
-export const PREFIX = '/v1'
+const PREFIX = '/v1'
 
 export function buildModels(declarations: readonly Declaration[]): Models {
   const models = new Map(declarations.map((declaration) => [declaration.type, toModel(declaration)]))

@@ -80,7 +80,7 @@ function linksOf(model: Model, input: Input): [Relation, string[]][] {
   )
 }
 
-export interface Conditions {
+interface Conditions {
   ifMatch: string | undefined
 }
 

@@ -12,7 +12,7 @@ export type Fields = ReadonlySet<string> | undefined
 export const holdsColumn = (word: string) => `holds:${word}`
 export const PARENT_COLUMN = 'parent:id'
 
-export interface Projection {
+interface Projection {
   list: Sql
   /** Joined to the row `t`: the outcome of each word that the list asks for. */
   words: Sql

@@ -6,7 +6,7 @@ import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
 import { type Fields, holdsColumn } from './projection.ts'
 
 /** Without the linkage of to-many relationships, which is there only when they are included, it is the record alone. */
-export type WriteResource = (row: Row, part?: 'record' | 'whole') => string
+type WriteResource = (row: Row, part?: 'record' | 'whole') => string
 
 const known = new WeakMap<Model, WriteResource>()
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequestError, type PlenumError, UnavailableError } from '../errors.ts'
 
 const MIB = 1024 * 1024
-export const MOST_BYTES = 32 * MIB
+const MOST_BYTES = 32 * MIB
 
 /** For all answers under way in this process together, so that some large ones at once do not use up its memory. */
 const MOST_TOGETHER = Math.max(2 * MOST_BYTES, getHeapStatistics().heap_size_limit / 8)

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Listener } from '../database/listen.ts'
 
-export interface SenderParts {
+interface SenderParts {
   db: Db
   listener: Listener
   log: FastifyBaseLogger

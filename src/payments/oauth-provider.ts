@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { UnavailableError, UnprocessableError } from '../errors.ts'
 import type { Grant, PaymentProvider } from './provider.ts'
 
-export interface OAuthOptions {
+interface OAuthOptions {
   tokenUrl: string
   /** Absent: revoking is left to the organizer. */
   revokeUrl: string | undefined

@@ -1,7 +1,7 @@
 import type { Meaning } from './meanings.ts'
 
 /** Which switch of an export brings the files of a field into the archive, and where they stand there. */
-export interface ArchiveMedia {
+interface ArchiveMedia {
   flag: 'image' | 'video' | 'audio' | 'document'
   /** Without the extension, which is that of the file. */
   path(record: Record<string, unknown>): string

@@ -23,7 +23,7 @@ import type { Pictures } from './pictures.ts'
 import type { Refusal, Rule } from './rules.ts'
 
 /** Who may do something. The meaning of each word stands in access/words.ts. */
-export const ACCESS_WORDS = [
+const ACCESS_WORDS = [
   'all',
   'user',
   'staff',
@@ -57,7 +57,7 @@ export const ACCESS_WORDS = [
 ] as const
 export type Access = (typeof ACCESS_WORDS)[number]
 
-export interface FieldRules<T = unknown> {
+interface FieldRules<T = unknown> {
   /** Omitting it on create is an error; a text must not be blank. */
   required?: boolean
   /** Null is accepted. */
@@ -94,7 +94,7 @@ export interface FieldRules<T = unknown> {
   transitions?: Transitions
 }
 
-export interface Transitions {
+interface Transitions {
   /** What those whom this word names may always do, even with a record that they may not change otherwise. */
   always?: { by: Access; to: string[] }
   /** What those for whom the first word does not hold may start with. */

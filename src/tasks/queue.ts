@@ -46,7 +46,7 @@ export interface StoppedTasks {
   givenBack: number
 }
 
-export interface NewEntry {
+interface NewEntry {
   id: string
   lane: Lane
   /** Whose tasks are counted together: none of them takes all workers. */

@@ -19,7 +19,7 @@ export interface StreamLimits {
   isExempt: (address: string) => boolean
 }
 
-export interface Streams {
+interface Streams {
   demandRoom(address: string): void
   /** Sends the state now and after each change, and ends with the final one. */
   open(address: string, task: Task): Readable

@@ -23,7 +23,7 @@ export interface Task {
 /** Whoever ends a task that may be running tells its id here. */
 export const CANCELLED = 'plenum_cancelled'
 
-export interface TaskStatus {
+interface TaskStatus {
   state: string
   result?: unknown
 }

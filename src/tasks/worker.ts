@@ -42,7 +42,7 @@ export class TaskError extends Error {
   override name = 'TaskError'
 }
 
-export interface WorkerParts {
+interface WorkerParts {
   db: Database
   listener: Listener
   queue: Queue

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequestError, PlenumError, TooLargeError, UnsupportedTypeError } from '../errors.ts'
 
-export interface FormLimits {
+interface FormLimits {
   /** The largest file, in bytes. */
   fileSize: number
   files: number

@@ -14,7 +14,7 @@ const RESTART_AFTER = 1_000
 const LONGEST_WAIT = 30_000
 const CHILD = new URL('./child.ts', import.meta.url)
 
-export interface TaskProcess {
+interface TaskProcess {
   /** Rejects when the first start fails; others follow it all the same. */
   ready: Promise<void>
   /** Running tasks end or are given back; tells how many. */
@@ -31,7 +31,7 @@ export type TaskChildMessage =
   | { stopped: StoppedTasks }
   | (Attempt & { isRunning: boolean })
 
-export interface TaskProcessOptions {
+interface TaskProcessOptions {
   log: FastifyBaseLogger
   config: Pick<Config, 'taskMemory'>
   /** Gives way to whoever waits for an answer. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { isNullable, type RowOf } from '../../src/database/rows.ts'
+import type { RowOf } from '../../src/database/rows.ts'
 import type { Effects } from '../../src/jsonapi/effects.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Field } from '../../src/resources/declare.ts'
@@ -61,6 +61,11 @@ async function query(statement: string): Promise<any[]> {
 }
 
 const isStored = (field: Field) => !field.transient && !field.expression
+
+/** The same rule as `RowOf` follows, for a declaration at hand. */
+function isNullable(field: Field): boolean {
+  return field.nullable || !(field.required || field.default !== undefined || field.readOnly)
+}
 
 const storedFields = resources.flatMap(({ table, fields }) =>
   Object.entries(fields)

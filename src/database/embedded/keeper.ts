@@ -10,7 +10,7 @@ export interface Kept {
   stop(): Promise<void>
 }
 
-export interface KeeperParts {
+interface KeeperParts {
   /** Where the database lies. */
   data: string
   start(): Promise<Running>

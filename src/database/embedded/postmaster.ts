@@ -4,7 +4,7 @@ import { forgive } from '../../system/file-errors.ts'
 import { commandOfProcess, startOfProcess, waitUntil } from '../../system/processes.ts'
 
 /** The first process of a PostgreSQL server, as its file postmaster.pid describes it. */
-export interface Postmaster {
+interface Postmaster {
   pid: number
   socketFolder: string
   isReady: boolean

@@ -27,7 +27,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   folder: string
   /** Settings of PostgreSQL in addition to ours. */
   settings?: Record<string, string>

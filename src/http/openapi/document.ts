@@ -7,7 +7,7 @@ import { COMMON_SCHEMAS, modelSchemas, ref } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import { wordParameters } from './words.ts'
 
-export interface OpenApi {
+interface OpenApi {
   openapi: string
   paths: Record<string, Record<string, unknown>>
   components: { schemas: Record<string, unknown> } & Record<string, unknown>

@@ -16,9 +16,9 @@ import {
 import { tagOf } from './tags.ts'
 import { listWords, singleWords } from './words.ts'
 
-export type Operation = Record<string, unknown>
+type Operation = Record<string, unknown>
 
-export interface NamedOperation extends Operation {
+interface NamedOperation extends Operation {
   operationId: string
 }
 
