@@ -299,7 +299,7 @@ describe('the export of a table', () => {
         401,
         'Log in first: send the header "Authorization: JWT <access token>".',
       )
-      assertRefused(await start(stranger, id, table), 403, 'This needs coorganizer access to the event.')
+      assertRefused(await start(stranger, id, table), 403, 'You need coorganizer access to the event.')
       for (const as of [stranger, coorganizer])
         assertRefused(await start(as, draft.id, table), 404, 'The object was not found.')
     }

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { type Json, MEDIA_TYPE, startTestService } from '../support/service.ts'
 
+const ROOT = join(import.meta.dirname, '..', '..')
 const service = await startTestService()
 const { body: document } = await service.call('GET', '/v1/openapi.json')
 
@@ -22,13 +23,24 @@ describe('the OpenAPI document', () => {
   })
 
   it('is kept in docs/openapi.json as it is served', async () => {
-    const kept = await readFile(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')
+    const kept = await readFile(join(ROOT, 'docs/openapi.json'), 'utf8')
     const { payload } = await service.app.inject('/v1/openapi.json')
 
     assert.ok(
       kept === `${payload}\n`,
       'docs/openapi.json is out of date. Run "npm run openapi" and commit it.',
     )
+  })
+
+  it('is written by the script, with the schema of the client', async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'plenum-openapi-'))
+    t.after(() => rm(folder, { recursive: true }))
+
+    await promisify(execFile)(process.execPath, [join(ROOT, 'scripts/openapi.ts'), folder])
+
+    const read = (...path: string[]) => readFile(join(...path), 'utf8')
+    assert.ok((await read(folder, 'openapi.json')) === (await read(ROOT, 'docs/openapi.json')))
+    assert.ok((await read(folder, 'schema.ts')) === (await read(ROOT, 'packages/client/src/schema.ts')))
   })
 
   it('has no lint error', async () => {

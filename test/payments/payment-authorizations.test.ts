@@ -233,6 +233,6 @@ it('a provider that never answers is given up', async () => {
 
   await assert.rejects(provider.exchange('code'), {
     name: 'UnavailableError',
-    message: 'The payment provider could not be reached; nothing was stored. Try again later.',
+    message: 'The payment provider could not be reached. Nothing was stored. Try again later.',
   })
 })

@@ -157,7 +157,7 @@ test('every other command in the documents is one of the two main ones or is run
   const checked = new Set([...MAIN_COMMANDS, START, ...NOT_HERE, ...textOf('.ci/run').split('\n'), '.ci/run'])
   const isRun = (command: string) => {
     const [, file] = /^npm test -- (test\/\S+)$/.exec(command) ?? []
-    const [, script] = /^npm run (\w+)/.exec(command) ?? []
+    const [, script] = /^npm run ([\w:]+)/.exec(command) ?? []
     const [isPlenum, words] = /^npx plenum(?: (.+))?$/.exec(command) ?? []
     // Each command has tests that run the program.
     if (isPlenum)
