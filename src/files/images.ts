@@ -17,11 +17,11 @@ const FORMATS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp',
 const KINDS = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif', 'image/avif']
 const SAMPLE_BYTES: Record<string, number> = { uchar: 1, ushort: 2, short: 2 }
 
-// One picture at a time, on one thread, and nothing of it is kept: a stranger decides how much memory it takes.
+// Two pictures at a time, on one thread each, and nothing of them is kept: a stranger decides how much memory they take.
 sharp.cache(false)
 sharp.concurrency(1)
 const inTurn = makeGate({
-  atOnce: 1,
+  atOnce: 2,
   waiting: 50,
   full: 'Too many images are waiting to be processed. Try again soon.',
 })
