@@ -28,6 +28,8 @@ export interface TestProxy {
   lost: LostRequest[]
   /** How many requests each process has answered. */
   answered: Map<string, number>
+  /** Looks at every process now instead of at the next turn. */
+  look(): Promise<void>
   /** Breaks all connections, to clients and to processes, whatever is under way on them. Answers how many there were. */
   cut(): number
   close(): void
@@ -88,11 +90,15 @@ export async function startProxy(backends: Backend[], port = 0): Promise<TestPro
   // As long as the service says in the header that is passed on, and a little longer.
   server.keepAliveTimeout = 75_000
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const timer = setInterval(() => backends.forEach(look), LOOK_EVERY)
+  const lookAtAll = async () => {
+    await Promise.all(backends.map(look))
+  }
+  const timer = setInterval(lookAtAll, LOOK_EVERY)
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     lost,
     answered,
+    look: lookAtAll,
     cut() {
       const open = [...clients, ...passing]
       for (const socket of open) socket.destroy()

@@ -1,5 +1,5 @@
 /** An S3 server for a test file. TEST_S3=http://key:secret@host:port/bucket runs the tests against another one. */
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, unlink } from 'node:fs/promises'
 import {
   createServer,
   type IncomingMessage,
@@ -99,6 +99,7 @@ async function ownServer(directory: string): Promise<Backend> {
   const S3rver = createRequire(import.meta.url)('s3rver')
   const server = new S3rver({ directory, silent: true, configureBuckets: [{ name: 'plenum' }] })
   await server.configureBuckets()
+  keepFolders(server.store)
   const uploads = join(directory, 'plenum', '._S3rver_uploads')
   const answer = server.callback()
   return {
@@ -122,6 +123,24 @@ async function ownServer(directory: string): Promise<Backend> {
       const ending = '._S3rver_metadata.json'
       return files.filter((path) => path.endsWith(ending)).map((path) => path.slice(0, -ending.length))
     },
+  }
+}
+
+interface FileStore {
+  getResourcePath(bucket: string, key: string, resource: string): string
+  deleteObject(bucket: string, key: string): Promise<void>
+}
+
+/**
+ * s3rver removes the folder of a deleted object when nothing else is in it, also in the moment in which another
+ * request has just made the folder for an object of its own, and then dies of the missing folder.
+ */
+function keepFolders(store: FileStore): void {
+  store.deleteObject = async (bucket, key) => {
+    for (const part of ['object', 'object.md5', 'metadata.json'])
+      await unlink(store.getResourcePath(bucket, key, part)).catch((error) => {
+        if (error.code !== 'ENOENT') throw error
+      })
   }
 }
 

@@ -91,6 +91,8 @@ export async function startTopology(options: TopologyOptions = {}): Promise<Topo
     const all = [...apis, ...workers]
     closers.push(() => Promise.all(all.map((one) => one.stop())))
     await Promise.all(all.map((one) => one.start()))
+    // The proxy may have looked last before they were ready.
+    await proxy.look()
     return { url: proxy.url, proxy, apis, workers, s3, mail, database, logs, stop }
   } catch (error) {
     await stop()
