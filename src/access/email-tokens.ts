@@ -51,3 +51,7 @@ export async function withdrawEmailTokens(
   await db.query(sql`update email_tokens set used_at = now()
     where user_id = ${userId} and purpose = any(${purposes}) and used_at is null`)
 }
+
+export async function forgetOldEmailTokens(db: Db): Promise<void> {
+  await db.query(sql`delete from email_tokens where expires_at < now()`)
+}

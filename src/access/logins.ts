@@ -12,6 +12,8 @@ const HOUR = 3600
 const SHORT_LIFE = 1.5 * HOUR
 const LONG_LIFE = 24 * HOUR
 const REFRESH_LIFE = 365 * 24 * HOUR
+/** How long the network of a log-in is remembered. */
+const KNOWN_FOR = sql`interval '90 days'`
 
 export interface Login {
   accessToken: string
@@ -58,7 +60,7 @@ function digestOf(userId: Sql, network: string): Sql {
 /** The condition that the user has logged in from this network not long ago. */
 export function isKnownNetwork(userId: Sql, network: string): Sql {
   return sql`exists (select 1 from logins l where l.user_id = ${userId}
-    and l.network = ${digestOf(userId, network)} and l.created_at > now() - interval '90 days')`
+    and l.network = ${digestOf(userId, network)} and l.created_at > now() - ${KNOWN_FOR})`
 }
 
 /** A new access token for a refresh token; it is not fresh. */
@@ -81,6 +83,12 @@ export async function revokeLogin(db: Db, loginId: string): Promise<void> {
 export async function revokeLogins(db: Db, userId: string, except?: string): Promise<void> {
   await db.query(sql`update logins set revoked_at = now()
     where user_id = ${userId} and revoked_at is null and id is distinct from ${except ?? null}::uuid`)
+}
+
+/** Deletes log-ins that have ended, once their networks are no longer remembered. */
+export async function forgetOldLogins(db: Db): Promise<void> {
+  await db.query(sql`delete from logins
+    where (expires_at < now() or revoked_at is not null) and created_at < now() - ${KNOWN_FOR}`)
 }
 
 /** Finds out who makes a request; throws when it carries a token that does not hold. */

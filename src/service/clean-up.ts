@@ -1,26 +1,39 @@
+import { forgetOldEmailTokens } from '../access/email-tokens.ts'
+import { forgetOldLogins } from '../access/logins.ts'
 import { forgetOldTries } from '../access/rate-limit.ts'
 import { endOldInvites } from '../access/role-invites.ts'
 import { removeOldArchives } from '../archive/old-archives.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
 
+interface CleanUpParts {
+  db: Db
+  storage: Storage
+  /** How long the archives of exports are kept. */
+  exportDays: number
+  sweepFiles(): Promise<void>
+  fail(error: unknown): void
+}
+
 const EVERY = 10 * 60_000
 
-/** Removes what has outlived its time: archives of exports, counters of tries, invitations, files that nobody needs. Returns what stops it. */
-export function startCleanUp(
-  db: Db,
-  storage: Storage,
-  sweep: () => Promise<void>,
-  days: number,
-  fail: (error: unknown) => void,
-): () => Promise<void> {
+/** Removes expired records and files every ten minutes. Returns the function that stops it. */
+export function startCleanUp({
+  db,
+  storage,
+  exportDays,
+  sweepFiles,
+  fail,
+}: CleanUpParts): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const clean = () => {
     running = Promise.all([
-      removeOldArchives(db, storage, days),
+      removeOldArchives(db, storage, exportDays),
       forgetOldTries(db),
+      forgetOldLogins(db),
+      forgetOldEmailTokens(db),
       endOldInvites(db),
-      sweep(),
+      sweepFiles(),
     ]).then(() => undefined, fail)
   }
   const timer = setInterval(clean, EVERY)

@@ -33,9 +33,14 @@ export async function startWork(
   closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
   const tables = [...new Set([...models.values()].map(({ table }) => table))]
-  const sweep = () => sweepFiles({ db, storages, tables })
-  const fail = (error: unknown) => log.error({ err: error }, 'clean-up failed')
-  closers.push(startCleanUp(db, storage, sweep, config.exportDays, fail))
+  const cleanUp = startCleanUp({
+    db,
+    storage,
+    exportDays: config.exportDays,
+    sweepFiles: () => sweepFiles({ db, storages, tables }),
+    fail: (error) => log.error({ err: error }, 'clean-up failed'),
+  })
+  closers.push(cleanUp)
   await adoptTasks(db, queue)
   if (cutOff.length > 0) await queue.free(db, cutOff)
   const kinds = taskKindsOf(parts)

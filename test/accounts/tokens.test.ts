@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import sql from 'sql-template-tag'
 import { makeTokens } from '../../src/access/jwt.ts'
 import { signUp } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Answer, startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+import { startWorker } from '../support/worker.ts'
 
 const service = await startTestService()
 const user = await signUp(service)
@@ -151,6 +154,33 @@ test('the tokens of a blocked user are refused, and so is a new log-in', async (
 
   await assertNobody(`JWT ${blocked.token}`, ENDED)
   assertNoAccess(again, 'This account is blocked. Contact the administrator.')
+})
+
+test('log-ins and mailed tokens that have ended are deleted, unless the network of the log-in still counts', async () => {
+  const logins = [
+    ['alive', '100 days', '-1 day', false],
+    ['expired', '100 days', '1 day', false],
+    ['revoked', '100 days', '-1 day', true],
+    ['expired, known network', '80 days', '1 day', false],
+  ] as const
+  const someone = await signUp(service)
+  await service.db.query(sql`delete from logins where user_id = ${someone.id}`)
+  for (const [csrf, age, over, isRevoked] of logins)
+    await service.db.query(sql`insert into logins (user_id, csrf, created_at, expires_at, revoked_at)
+      values (${someone.id}, ${csrf}, now() - ${age}::interval, now() - ${over}::interval,
+        case when ${isRevoked} then now() end)`)
+  for (const over of ['-1 day', '1 day'])
+    await service.db.query(sql`insert into email_tokens (user_id, purpose, email, token_hash, expires_at)
+      values (${someone.id}, 'reset', ${over}, ${over}, now() - ${over}::interval)`)
+
+  await startWorker(service)
+
+  const left = () =>
+    service.db.query(sql`select
+      (select array_agg(csrf order by csrf) from logins where user_id = ${someone.id}) as logins,
+      (select array_agg(email) from email_tokens where user_id = ${someone.id} and purpose = 'reset') as tokens`)
+  const expected = [{ logins: ['alive', 'expired, known network'], tokens: ['-1 day'] }]
+  await until(async () => isDeepStrictEqual(await left(), expected))
 })
 
 test('a log-in ends after its time, whatever its tokens say', async () => {
