@@ -66,8 +66,8 @@ function constraintRefusal(code: '23505' | '23514', constraint: string): PlenumE
   return code === '23505' ? new ConflictError(first.detail, first.source) : new UnprocessableError(faults)
 }
 
-/** A deadlock, a lock that took too long, a shutdown, no room, a failing disk; no connection, no log-in, no database. */
-const OUT_OF_REACH = /^(40P01|55P03|57P|53|58|08|28|3D)/
+/** A transaction rolled back by a deadlock or a conflict, a lock that took too long, a shutdown, no room, a failing disk; no connection, no log-in, no database. */
+const OUT_OF_REACH = /^(40|55P03|57P|53|58|08|28|3D)/
 
 const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 

@@ -146,12 +146,16 @@ export async function runTask(
     if (error instanceof OvertakenError || overtaken.aborted) return
     if (stopping.aborted) throw error
     const text = error instanceof TaskError || error instanceof PlenumError ? error.message : DEFECT
-    // What the database or the storage could not do now it may be able to do soon.
-    const isPassing = error instanceof UnavailableError || (text === DEFECT && refusalOf(error))
-    if (isPassing && !isLastTry && !isTooSlow(parts, task, error, performance.now() - movedAt)) throw error
+    if (isTransient(error) && !isLastTry && !isTooSlow(parts, task, error, performance.now() - movedAt))
+      throw error
     log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
     await db.transaction((tx) => failTask(tx, kinds, task, text))
   }
+}
+
+/** What the database or the storage cannot do now it may be able to do soon. A value that was refused will be refused again. */
+function isTransient(error: unknown): boolean {
+  return error instanceof UnavailableError || refusalOf(error) instanceof UnavailableError
 }
 
 /**

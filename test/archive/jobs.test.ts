@@ -1,6 +1,7 @@
 /** The records of exports and imports, each for the one who started it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { finished, startImport } from '../../tools/archives.ts'
 import { zipOf } from '../../tools/zips.ts'
 import { documentOf, MOMENT, NOT_FOUND, resourceOf } from '../support/document.ts'
@@ -63,6 +64,25 @@ describe('the record of an import', () => {
     const text = 'File event, ID 1: name is required'
     assert.deepEqual([status, message, result, resultStatus], ['FAILURE', text, text, 'FAILURE'])
     assert.equal(relationships.event.data, null)
+  })
+
+  it('fails at the first try when the database refuses a value, which it would refuse again', async () => {
+    await service.db.query(
+      sql`create function refuse_events() returns trigger language plpgsql as
+        $$begin raise foreign_key_violation; end$$`,
+    )
+    await service.db.query(
+      sql`create trigger refused before insert on events for each row execute function refuse_events()`,
+    )
+
+    const { task, status } = await importOf({
+      event: EVENT,
+      tracks: [{ id: 1, name: 'Web', color: '#ffffff' }],
+    })
+
+    await service.db.query(sql`drop trigger refused on events`)
+    const [{ attempt }] = await service.db.query<Json>(sql`select attempt from tasks where id = ${task}`)
+    assert.deepEqual([status.state, status.result, attempt], ['FAILURE', 'Internal Server Error', 1])
   })
 
   it('has no outcome while the import runs', async () => {
