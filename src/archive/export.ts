@@ -40,9 +40,10 @@ async function writeArchive(
     const [warnings] = await Promise.all([written, stored])
     return warnings
   } catch (error) {
-    // Whichever failed first is the cause. The storage is stopped by it and takes back what it has of the file.
+    // The first failure is the cause. It stops the other side: the storage removes its part of the file, and the last
+    // statement ends before the snapshot does.
     zip.output.destroy(error as Error)
-    await stored.catch(() => undefined)
+    await Promise.allSettled([written, stored])
     throw error
   }
 }

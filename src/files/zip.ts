@@ -142,8 +142,12 @@ export function makeZip(): ZipWriter {
   ;(zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error))
   const add = async (name: string, content: Readable, options: object) => {
     content.on('error', (error) => output.destroy(error))
-    // A zip that nobody takes any more would leave the content waiting for ever.
+    // When the output is closed, nothing reads the content any more, and it would wait forever.
     const stop = () => content.destroy()
+    if (output.destroyed) {
+      stop()
+      throw output.errored ?? new Error('The zip was closed before it was complete.')
+    }
     output.once('close', stop)
     zip.addReadStream(content, name, { mtime: MADE, mode: 0o100644, ...options })
     await finished(content, { writable: false }).finally(() => output.off('close', stop))

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import sql from 'sql-template-tag'
+import { makeZip } from '../../src/files/zip.ts'
 import { exportArchive, finished } from '../../tools/archives.ts'
 import { variantsOf } from '../../tools/pictures.ts'
 import { startRemote } from '../../tools/remote.ts'
@@ -12,6 +16,7 @@ import { mailsTo } from '../support/mails.ts'
 import { linkTo, make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
 import { type Json, startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { uploadFile } from '../support/uploads.ts'
 
 const PNG = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -21,6 +26,7 @@ const ALL = { image: true, video: true, document: true, audio: true }
 
 /** Nobody may ever come here. */
 const inner = await startRemote((_request, response) => response.end('a secret'))
+const held = Promise.withResolvers<ServerResponse>()
 const remote = await startRemote((request, response) => {
   const path = request.url!
   if (path.startsWith('/good')) response.end(PNG)
@@ -28,6 +34,7 @@ const remote = await startRemote((request, response) => {
   else if (path.startsWith('/page'))
     response.setHeader('content-type', 'text/html').end('<title>Film</title>')
   else if (path.startsWith('/broken')) response.writeHead(200, { 'content-length': 100 }).write('half')
+  else if (path.startsWith('/held')) held.resolve(response)
   else if (path.startsWith('/inner')) response.writeHead(302, { location: inner.url }).end()
   else response.writeHead(404).end()
   if (path.startsWith('/broken')) setTimeout(() => response.destroy(), 50)
@@ -147,4 +154,33 @@ test('a listener on this machine is never contacted, by whatever field, name or 
     assert.deepEqual((await exported(event.id)).media, [])
   }
   assert.equal(inner.connections(), 0)
+})
+
+test('an export whose storage fails does not end while it still fetches a file', async () => {
+  const exports = join(service.config.dataDir, 'files', 'private', 'exports')
+  const event = await make(service, owner, 'event', { 'logo-url': `${remote.url}/held.png` })
+  await rm(exports, { recursive: true, force: true })
+  await writeFile(exports, 'not a folder')
+
+  const { body } = await service.call('POST', `/v1/events/${event.id}/export/json`, { as: owner, body: ALL })
+  const response = await held.promise
+  const reserved = sql`select key from stored_files where event_id = ${event.id}`
+  await until(async () => (await service.db.query(reserved)).length === 1)
+  const states = new Set<string>()
+  for (let look = 0; look < 50; look++) states.add((await service.call('GET', body.task_url)).body.state)
+  response.end(PNG)
+  const { state } = await finished(service, body.task_url)
+  await rm(exports)
+
+  assert.deepEqual([states.has('FAILED'), state], [false, 'FAILED'])
+  assert.deepEqual(await filesIn(join(service.config.dataDir, 'temp')), [])
+})
+
+test('a file is not added to an archive that is closed', async () => {
+  const zip = makeZip()
+  const content = Readable.from([Buffer.alloc(1024 * 1024)])
+  zip.output.destroy(new Error('The storage is full.'))
+
+  await assert.rejects(zip.addFile('a', content), { message: 'The storage is full.' })
+  assert.equal(content.destroyed, true)
 })
