@@ -15,6 +15,7 @@ const minNotAboveMax: Rule = {
 /** Shows hidden tickets to whoever knows it. */
 export const accessCode = resource({
   type: 'access-code',
+  about: 'A code that shows hidden tickets to the people who know it.',
   path: '/access-codes',
   table: 'access_codes',
   fields: {
@@ -37,6 +38,18 @@ export const accessCode = resource({
       to: 'ticket',
       through: { table: 'access_codes_tickets', own: 'access_code_id', other: 'ticket_id' },
     },
+  },
+  descriptions: {
+    code: 'The text that buyers enter. Unique in the event, regardless of case.',
+    access_url: 'The address of a page that applies the code.',
+    is_active: 'Whether the code can be used.',
+    tickets_number: 'How many tickets can be bought with the code in total. Null means no limit.',
+    min_quantity: 'The smallest number of tickets in one order with the code.',
+    max_quantity: 'The largest number of tickets in one order with the code.',
+    valid_from: 'When the code starts to work.',
+    valid_till: 'When the code stops working. Null means the end of the event.',
+    marketer: 'The user who created the code.',
+    tickets: 'The tickets that the code shows.',
   },
   rules: [
     minNotAboveMax,

@@ -55,6 +55,7 @@ function oldField(form: string) {
 
 export const customForm = resource({
   type: 'custom-form',
+  about: 'One field of the form for sessions, speakers or attendees of an event.',
   path: '/custom-forms',
   table: 'custom_forms',
   fields: {
@@ -76,6 +77,26 @@ export const customForm = resource({
     main_language: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  descriptions: {
+    form: 'The form that has the field: `session`, `speaker` or `attendee`.',
+    type: 'The kind of input.',
+    field_identifier:
+      'The name of the field in the record, such as `shortAbstract`, or a new name for an additional question.',
+    name: 'The label of the field. The service sets it for fields that the record itself has.',
+    description: 'A hint for the people who fill in the form.',
+    is_required: 'Whether the field must be filled in.',
+    is_included: 'Whether the form shows the field.',
+    is_fixed: 'Whether the field is a permanent part of the form. For front ends only.',
+    is_public: 'Whether everyone can read the answers.',
+    is_allow_edit: 'Whether people can change their answers later. For front ends only.',
+    is_complex:
+      'Whether the answers are stored in `complex-field-values`, because the record itself has no such field.',
+    position: 'The place in the form. Smaller numbers come first.',
+    form_id: 'A name that groups fields, so that a ticket can refer to them by its `form-id`.',
+    min: 'The smallest number or length to accept. For front ends only.',
+    max: 'The largest number or length to accept. For front ends only.',
+    main_language: 'The code of the language of the label, such as `en`.',
+  },
   derive({ form, field_identifier }) {
     const isKnown = known.get(form as string)?.has(field_identifier as string)
     return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }

@@ -4,6 +4,7 @@
  * Names are underscored here and in the database; the wire has hyphens.
  */
 import type { Archive } from './archive.ts'
+import type { Described } from './descriptions.ts'
 import {
   choiceKind,
   decimalKind,
@@ -156,6 +157,8 @@ export interface AccessRules {
 
 export interface Declaration {
   type: string
+  /** What a record of it is, in a sentence for readers of the API. */
+  about: string
   path: string
   aliases?: string[]
   table: string
@@ -169,6 +172,8 @@ export interface Declaration {
   hasOne?: Record<string, HasOne>
   /** Relationships to records that are worked out by plain routes and have the id of this one. */
   computed?: Record<string, Computed>
+  /** A sentence for each field and relationship; descriptions.ts has those that several resources share. */
+  descriptions: Record<string, string>
   rules?: Rule[]
   /** What the database refuses besides, by the name of the constraint or of the unique index. */
   refusals?: Record<string, Refusal>
@@ -181,7 +186,7 @@ export interface Declaration {
   archive?: Archive
 }
 
-export function resource<const D extends Declaration>(declaration: D): D {
+export function resource<const D extends Declaration>(declaration: D & Described<D>): D {
   const fields: Record<string, Field> = { ...declaration.fields }
   if (declaration.softDelete) fields.deleted_at = moment({ readOnly: true, nullable: true })
   return { ...declaration, fields }

@@ -66,6 +66,7 @@ const minBelowMax: Rule = {
 
 export const discountCode = resource({
   type: 'discount-code',
+  about: 'A code that makes tickets cheaper, or a discount for the organizer of an event.',
   path: '/discount-codes',
   table: 'discount_codes',
   fields: {
@@ -97,6 +98,25 @@ export const discountCode = resource({
     ...ticketLevel.belongsTo,
   },
   hasMany: { ...eventLevel.hasMany, ...ticketLevel.hasMany },
+  descriptions: {
+    code: 'The text that buyers enter. Unique in the event, regardless of case.',
+    discount_url: 'The address of a page that applies the code.',
+    value: 'The discount on one ticket: an amount of money or a percentage, depending on `type`.',
+    type: 'Whether `value` is an amount of money or a percentage.',
+    is_active: 'Whether the code can be used.',
+    tickets_number: 'How many tickets all redemptions may discount together. Null means no limit.',
+    min_quantity: 'The smallest number of tickets in one redemption.',
+    max_quantity:
+      'The largest number of tickets in one redemption. A negative number or null means no limit.',
+    valid_from: 'When the code starts to work. Null means at once.',
+    valid_till: 'When the code stops working. Null means the end of the event.',
+    used_for:
+      '`tickets` for buyers of tickets, or `events` for the organizer, which only staff can create. It cannot be changed.',
+    tickets_used: 'How many tickets have been discounted so far.',
+    marketer: 'The user who created the code.',
+    tickets: 'The tickets that the code makes cheaper.',
+    redemptions: 'The uses of the code by buyers.',
+  },
   rules: [
     percentWithinHundred,
     minBelowMax,

@@ -11,6 +11,7 @@ const notInTheFuture: Rule = {
 
 export const eventCopyright = resource({
   type: 'event-copyright',
+  about: 'The copyright holder and the licence of an event. An event has at most one.',
   path: '/event-copyright',
   aliases: ['/event-copyrights'],
   table: 'event_copyrights',
@@ -23,6 +24,14 @@ export const eventCopyright = resource({
     logo_url: url({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  descriptions: {
+    holder: 'The name of the copyright holder.',
+    holder_url: 'The address of a page about the holder.',
+    licence: 'The name of the licence.',
+    licence_url: 'The address of the text of the licence.',
+    year: 'The year of the copyright.',
+    logo_url: 'The address of the logo of the licence.',
+  },
   rules: [notInTheFuture],
   refusals: {
     event_copyrights_one_per_event: { at: 'event', message: 'The event already has a copyright.' },

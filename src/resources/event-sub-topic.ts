@@ -3,6 +3,7 @@ import { resource, text } from './declare.ts'
 
 export const eventSubTopic = resource({
   type: 'event-sub-topic',
+  about: 'A subdivision of an event topic. Administrators maintain the list.',
   path: '/event-sub-topics',
   table: 'event_sub_topics',
   fields: {
@@ -11,6 +12,11 @@ export const eventSubTopic = resource({
   },
   belongsTo: { event_topic: { to: 'event-topic', required: true } },
   hasMany: { events: { to: 'event', by: 'event_sub_topic' } },
+  descriptions: {
+    name: 'The name of the sub-topic.',
+    event_topic: 'The topic that it divides.',
+    events: 'The events with this sub-topic.',
+  },
   refusals: {
     event_sub_topics_slug_unique: {
       at: 'name',

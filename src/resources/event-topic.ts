@@ -3,6 +3,7 @@ import { resource, text, url } from './declare.ts'
 
 export const eventTopic = resource({
   type: 'event-topic',
+  about: 'A subject that classifies events, such as music or science. Administrators maintain the list.',
   path: '/event-topics',
   table: 'event_topics',
   fields: {
@@ -13,6 +14,12 @@ export const eventTopic = resource({
   hasMany: {
     events: { to: 'event', by: 'event_topic' },
     event_sub_topics: { to: 'event-sub-topic', by: 'event_topic' },
+  },
+  descriptions: {
+    name: 'The name of the topic.',
+    system_image_url: 'The address of a picture for the topic.',
+    events: 'The events with this topic.',
+    event_sub_topics: 'The sub-topics that divide it.',
   },
   refusals: {
     event_topics_slug_unique: {

@@ -3,6 +3,7 @@ import { resource, text } from './declare.ts'
 
 export const eventType = resource({
   type: 'event-type',
+  about: 'A kind of event, such as conference or concert. Administrators maintain the list.',
   path: '/event-types',
   table: 'event_types',
   fields: {
@@ -10,6 +11,10 @@ export const eventType = resource({
     slug: text({ readOnly: true }),
   },
   hasMany: { events: { to: 'event', by: 'event_type' } },
+  descriptions: {
+    name: 'The name of the type.',
+    events: 'The events of this type.',
+  },
   refusals: {
     event_types_slug_unique: {
       at: 'name',

@@ -14,6 +14,7 @@ import {
   url,
 } from './declare.ts'
 import { eventArchive } from './event-archive.ts'
+import { eventDescriptions } from './event-descriptions.ts'
 import { eventImageSize, eventSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
 import { givesRole, type RoleName } from './role.ts'
@@ -46,6 +47,7 @@ const peopleWith = (name: RoleName) =>
 
 export const event = resource({
   type: 'event',
+  about: 'A conference, a meeting or a festival.',
   path: '/events',
   table: 'events',
   key: 'identifier',
@@ -184,6 +186,7 @@ export const event = resource({
     general_statistics: { type: 'event-statistics-general', visibleTo: 'coorganizer' },
     order_statistics: { type: 'order-statistics-event', visibleTo: 'coorganizer' },
   },
+  descriptions: eventDescriptions,
   rules: [startsBeforeEnd('starts_at', 'ends_at', 'events_ends_after_start'), notTooLong],
   refusals: {
     events_identifier_unique: { at: 'identifier', message: 'This identifier is taken. Try again.' },

@@ -10,6 +10,7 @@ const aspect = () => flag({ default: true })
 /** The sizes of the pictures of events: one record, with the id 1. */
 export const eventImageSize = resource({
   type: 'event-image-size',
+  about: 'The sizes of the pictures that the service makes for events. There is one record.',
   path: '/event-image-sizes',
   table: 'event_image_sizes',
   singleton: '1',
@@ -30,6 +31,23 @@ export const eventImageSize = resource({
     logo_width: pixels(500),
     logo_height: pixels(200),
   },
+  descriptions: {
+    type: 'The kind of pictures.',
+    full_width: 'The width of the large version in pixels.',
+    full_height: 'The height of the large version in pixels.',
+    full_aspect: 'Whether the large version keeps the proportions of the picture.',
+    full_quality: 'The quality of the large version, from 0 to 100.',
+    thumbnail_width: 'The width of the thumbnail in pixels.',
+    thumbnail_height: 'The height of the thumbnail in pixels.',
+    thumbnail_aspect: 'Whether the thumbnail keeps the proportions of the picture.',
+    thumbnail_quality: 'The quality of the thumbnail, from 0 to 100.',
+    icon_width: 'The width of the icon in pixels.',
+    icon_height: 'The height of the icon in pixels.',
+    icon_aspect: 'Whether the icon keeps the proportions of the picture.',
+    icon_quality: 'The quality of the icon, from 0 to 100.',
+    logo_width: 'The width of a logo in pixels, as a hint for front ends.',
+    logo_height: 'The height of a logo in pixels, as a hint for front ends.',
+  },
   access: { read: 'all', update: 'staff' },
 })
 
@@ -43,6 +61,7 @@ export const eventSize = (name: 'full' | 'thumbnail' | 'icon'): SizeSetting => (
 /** The sizes of the pictures of speakers and users: one record, with the id 2. */
 export const speakerImageSize = resource({
   type: 'speaker-image-size',
+  about: 'The sizes of the pictures that the service makes for speakers and users. There is one record.',
   path: '/speaker-image-sizes',
   table: 'speaker_image_sizes',
   singleton: '2',
@@ -54,6 +73,15 @@ export const speakerImageSize = resource({
     thumbnail_size_quality: quality(),
     icon_size_width_height: pixels(35),
     icon_size_quality: quality(),
+  },
+  descriptions: {
+    type: 'The kind of pictures.',
+    small_size_width_height: 'The width and height of the small version in pixels.',
+    small_size_quality: 'The quality of the small version, from 0 to 100.',
+    thumbnail_size_width_height: 'The width and height of the thumbnail in pixels.',
+    thumbnail_size_quality: 'The quality of the thumbnail, from 0 to 100.',
+    icon_size_width_height: 'The width and height of the icon in pixels.',
+    icon_size_quality: 'The quality of the icon, from 0 to 100.',
   },
   access: { read: 'all', update: 'staff' },
 })

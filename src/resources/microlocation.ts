@@ -3,6 +3,7 @@ import { decimal, flag, integer, resource, text } from './declare.ts'
 
 export const microlocation = resource({
   type: 'microlocation',
+  about: 'A room or stage of an event.',
   path: '/microlocations',
   table: 'microlocations',
   fields: {
@@ -20,6 +21,17 @@ export const microlocation = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'microlocation' } },
+  descriptions: {
+    name: 'The name of the room.',
+    floor: 'The number of the floor.',
+    room: 'The number of the room, as on its door.',
+    position: 'The place in lists. Smaller numbers come first.',
+    hidden_in_scheduler: 'Whether front ends leave the room out when they plan the schedule.',
+    is_chat_enabled: 'Whether the room has a chat. For front ends only.',
+    is_global_event_room: 'Whether the room is for the whole event. For front ends only.',
+    chat_room_name: 'The name of the chat room. The service makes it from the name and the id.',
+    sessions: 'The sessions that take place here.',
+  },
   archive: { file: 'microlocations', first: ['id', 'name', 'floor'] },
   access: PART_OF_EVENT,
   softDelete: true,

@@ -2,6 +2,7 @@ import { flag, moment, object, resource } from './declare.ts'
 
 export const notification = resource({
   type: 'notification',
+  about: 'A message of the service to a user.',
   path: '/notifications',
   table: 'notifications',
   fields: {
@@ -12,5 +13,11 @@ export const notification = resource({
     received_at: moment({ readOnly: true, expression: 't.created_at' }),
   },
   belongsTo: { user: { to: 'user', required: true, readOnly: true } },
+  descriptions: {
+    is_read: 'Whether the user has read it.',
+    content: 'What happened, as data that front ends turn into text.',
+    received_at: 'The same as `created-at`. For older clients.',
+    user: 'The user that it is for.',
+  },
   access: { read: 'self', list: 'self', update: 'account', remove: 'account' },
 })

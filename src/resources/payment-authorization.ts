@@ -3,6 +3,8 @@ import { resource, text } from './declare.ts'
 /** The account of a payment provider that an event is paid into; see ticketing/payment-operations.ts. */
 export const paymentAuthorization = resource({
   type: 'payment-authorization',
+  about:
+    'The account at a payment provider that receives the payments of an event. An event has at most one.',
   path: '/payment-authorization',
   aliases: ['/payment-authorizations'],
   table: 'payment_authorizations',
@@ -12,6 +14,11 @@ export const paymentAuthorization = resource({
     payment_publishable_key: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  descriptions: {
+    payment_auth_code:
+      'The code from the payment provider that authorizes the service. It is never returned.',
+    payment_publishable_key: 'The public key of the account at the provider.',
+  },
   refusals: {
     payment_authorizations_one_per_event: {
       at: 'event',

@@ -3,6 +3,7 @@ import { ROLE_NAMES } from './role.ts'
 
 export const roleInvite = resource({
   type: 'role-invite',
+  about: 'An invitation to take a role at an event, sent to an e-mail address.',
   path: '/role-invites',
   table: 'role_invites',
   fields: {
@@ -15,6 +16,12 @@ export const roleInvite = resource({
     event: { to: 'event', required: true, fixed: true },
     // Follows from the role's name when it is not sent.
     role: { to: 'role' },
+  },
+  descriptions: {
+    email: 'The e-mail address of the invited person.',
+    role_name: 'The role that the person gets.',
+    status: 'Whether the invitation has been accepted or declined.',
+    role: 'The role that the person gets. It follows from `role-name`.',
   },
   refusals: {
     role_invites_one_pending: {

@@ -17,11 +17,16 @@ export const givesRole = (name: RoleName) => `l.role_id = (select id from roles 
 
 export const role = resource({
   type: 'role',
+  about: 'A role that users can have at an event.',
   path: '/roles',
   table: 'roles',
   fields: {
     name: text({ required: true, max: 100 }),
     title_name: text({ nullable: true }),
+  },
+  descriptions: {
+    name: 'The name of the role in the API, such as `track_organizer`.',
+    title_name: 'The name of the role for people, such as `Track Organizer`.',
   },
   refusals: {
     roles_name_unique: { at: 'name', message: 'A role with this name already exists.' },

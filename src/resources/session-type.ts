@@ -4,6 +4,7 @@ import { meantLength } from './meanings.ts'
 
 export const sessionType = resource({
   type: 'session-type',
+  about: 'A kind of session, such as talk or workshop, with its usual length.',
   path: '/session-types',
   table: 'session_types',
   fields: {
@@ -17,6 +18,12 @@ export const sessionType = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'session_type' } },
+  descriptions: {
+    name: 'The name of the type.',
+    length: 'The usual length in hours and minutes, such as `00:45`.',
+    position: 'The place in lists. Smaller numbers come first.',
+    sessions: 'The sessions of this type.',
+  },
   archive: {
     file: 'session_types',
     first: ['id', 'name', 'length'],

@@ -3,6 +3,7 @@ import { resource, text, url } from './declare.ts'
 
 export const socialLink = resource({
   type: 'social-link',
+  about: 'A link to a website or a social network page of an event.',
   path: '/social-links',
   table: 'social_links',
   fields: {
@@ -12,6 +13,11 @@ export const socialLink = resource({
     identifier: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  descriptions: {
+    name: 'The name of the site or network.',
+    link: 'The address that it leads to.',
+    identifier: 'A short text that identifies the link. The service makes one if it is not sent.',
+  },
   archive: { file: 'social_links', first: ['id', 'name', 'link'] },
   access: PART_OF_EVENT,
   softDelete: true,

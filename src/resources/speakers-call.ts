@@ -4,6 +4,8 @@ import { startsBeforeEnd } from './rules.ts'
 
 export const speakersCall = resource({
   type: 'speakers-call',
+  about:
+    'The call for speakers of an event. While it is open, users can propose sessions. An event has at most one.',
   path: '/speakers-calls',
   table: 'speakers_calls',
   fields: {
@@ -15,6 +17,14 @@ export const speakersCall = resource({
     privacy: choice(['public', 'private'], { default: 'public' }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  descriptions: {
+    announcement: 'The text of the call.',
+    starts_at: 'When the call opens.',
+    ends_at: 'When the call closes.',
+    soft_ends_at: 'The deadline that front ends show, which may be before the real end.',
+    hash: 'A secret part of the address of a private call.',
+    privacy: 'Whether front ends show the call to everyone or only to people with its address.',
+  },
   rules: [startsBeforeEnd('starts_at', 'ends_at', 'speakers_calls_ends_after_start')],
   refusals: {
     speakers_calls_one_per_event: { at: 'event', message: 'The event already has a speakers call.' },

@@ -4,6 +4,7 @@ import { fileName } from './file-name.ts'
 
 export const sponsor = resource({
   type: 'sponsor',
+  about: 'A company or organization that supports an event.',
   path: '/sponsors',
   table: 'sponsors',
   fields: {
@@ -15,6 +16,14 @@ export const sponsor = resource({
     type: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  descriptions: {
+    name: 'The name of the sponsor.',
+    description: 'A text about the sponsor, as HTML.',
+    url: 'The address of the website of the sponsor.',
+    logo_url: 'The address of the logo.',
+    level: 'The rank among the sponsors, as a number.',
+    type: 'The name of the rank, such as `Gold`.',
+  },
   archive: {
     file: 'sponsors',
     first: ['id', 'name', 'logo_url', 'level', 'type', 'url', 'description'],

@@ -3,6 +3,7 @@ import { resource, text } from './declare.ts'
 
 export const ticketTag = resource({
   type: 'ticket-tag',
+  about: 'A label for tickets of an event.',
   path: '/ticket-tags',
   table: 'ticket_tags',
   fields: { name: text({ required: true, max: 800 }) },
@@ -12,6 +13,10 @@ export const ticketTag = resource({
       to: 'ticket',
       through: { table: 'tickets_ticket_tags', own: 'ticket_tag_id', other: 'ticket_id' },
     },
+  },
+  descriptions: {
+    name: 'The name of the tag. Unique in the event.',
+    tickets: 'The tickets with this tag.',
   },
   archive: { file: 'ticket_tags', first: ['id', 'name'] },
   refusals: {

@@ -33,6 +33,7 @@ const donationFromTo: Rule = {
 
 export const ticket = resource({
   type: 'ticket',
+  about: 'A kind of ticket that visitors of an event can get.',
   path: '/tickets',
   table: 'tickets',
   fields: {
@@ -76,6 +77,30 @@ export const ticket = resource({
       readOnly: true,
       visibleTo: 'coorganizer',
     },
+  },
+  descriptions: {
+    name: 'The name of the ticket. Unique in the event.',
+    description: 'What the ticket includes.',
+    type: 'Whether the ticket is free, has a price, or has a price that the buyer chooses.',
+    price: 'The price in the currency of the event. A paid ticket needs one.',
+    min_price: 'The smallest donation.',
+    max_price: 'The largest donation.',
+    quantity: 'How many tickets there are.',
+    min_order: 'The smallest number of these tickets in one order.',
+    max_order: 'The largest number of these tickets in one order.',
+    position: 'The place in lists. Smaller numbers come first.',
+    sales_starts_at: 'When the sale starts.',
+    sales_ends_at: 'When the sale ends.',
+    is_description_visible: 'Whether front ends show the description.',
+    is_hidden: 'Whether the ticket is shown only to buyers with an access code.',
+    is_checkin_restricted: 'Whether check-in is only possible at certain stations. For front ends only.',
+    auto_checkin_enabled: 'Whether visitors are checked in when they register. For front ends only.',
+    is_fee_absorbed: 'Whether the organizer pays the fees. For front ends only.',
+    form_id: 'The fields of the form for attendees with this ticket, by the `form-id` of the custom forms.',
+    badge_id: 'The badge for attendees with this ticket. For front ends only.',
+    ticket_tags: 'The tags of the ticket.',
+    discount_codes: 'The discount codes for the ticket. Change these links at the codes.',
+    access_codes: 'The access codes that show the ticket. Change these links at the codes.',
   },
   rules: [
     startsBeforeEnd('sales_starts_at', 'sales_ends_at', 'tickets_sales_end_after_start'),

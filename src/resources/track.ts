@@ -3,6 +3,7 @@ import { meantColour } from './meanings.ts'
 
 export const track = resource({
   type: 'track',
+  about: 'A theme of an event that groups sessions, with a color.',
   path: '/tracks',
   table: 'tracks',
   fields: {
@@ -18,6 +19,14 @@ export const track = resource({
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
   hasMany: { sessions: { to: 'session', by: 'track' } },
+  descriptions: {
+    name: 'The name of the track.',
+    description: 'What the track is about.',
+    color: 'The color as a hexadecimal number, such as `#1f8ceb`.',
+    font_color: 'A color for text that is readable on `color`. The service computes it.',
+    position: 'The place in lists. Smaller numbers come first.',
+    sessions: 'The sessions in the track.',
+  },
   derive: ({ color }) => (typeof color === 'string' ? { color: toSixDigits(color) } : {}),
   archive: {
     file: 'tracks',

@@ -2,6 +2,7 @@ import { resource } from './declare.ts'
 
 export const usersEventsRoles = resource({
   type: 'users-events-roles',
+  about: 'A role that a user has at an event.',
   path: '/users-events-roles',
   table: 'users_events_roles',
   fields: {},
@@ -9,6 +10,11 @@ export const usersEventsRoles = resource({
     event: { to: 'event', required: true, fixed: true },
     user: { to: 'user', required: true, fixed: true },
     role: { to: 'role', required: true },
+  },
+  descriptions: {
+    event: 'The event at which the user has the role.',
+    user: 'The user who has the role.',
+    role: 'The role.',
   },
   refusals: {
     users_events_roles_unique: { at: 'role', message: 'The user already has this role at the event.' },

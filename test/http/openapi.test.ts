@@ -81,9 +81,27 @@ describe('the OpenAPI document', () => {
     const { EventCreate, Session } = document.components.schemas
     assert.deepEqual(EventCreate.properties.data.properties.attributes.required, ['name', 'ends-at'])
     assert.deepEqual(Session.properties.attributes.properties.level, {
+      description: 'How much the audience should already know.',
       type: ['string', 'null'],
       enum: ['Beginner', 'Intermediate', 'Advanced', 'Expert', null],
     })
+  })
+
+  it('has the sentences of the declaration for every member of a resource, as returned and as sent', () => {
+    const schemas = Object.entries(document.components.schemas as Record<string, Json>)
+    const undescribed = schemas.flatMap(([name, { properties = {} }]) => {
+      const { attributes, relationships } = properties.data?.properties ?? properties
+      const members = { ...attributes?.properties, ...relationships?.properties }
+      return Object.entries(members as Record<string, Json>)
+        .filter(([, { description }]) => !description)
+        .map(([member]) => `${name}: ${member}`)
+    })
+
+    assert.deepEqual(undescribed, [])
+    assert.equal(
+      document.components.schemas.Session.description,
+      'A talk, workshop or other part of the programme of an event.',
+    )
   })
 
   it('says which relationships a creation needs, unless the path has them', () => {

@@ -11,6 +11,7 @@ export interface OpenApi {
 
 interface Resource {
   type: string
+  about: string
   path: string
   operations: string[]
   /** Whether the records of one event are listed below it. */
@@ -23,6 +24,7 @@ interface Resource {
 
 interface Relation {
   name: string
+  about: string | undefined
   target: string
   isMany: boolean
   mayBeNull: boolean
@@ -49,12 +51,13 @@ export function schemaSource(document: OpenApi): string {
 function resourcesOf({ paths, components: { schemas } }: OpenApi): Resource[] {
   const found = Object.entries(schemas).filter(([name]) => `${name}Document` in schemas)
   const types = new Set(found.map(([, { properties }]) => properties.type.const))
-  return found.map(([name, { properties }]) => {
+  return found.map(([name, { properties, description }]) => {
     const path = pathOf(paths, name)
     const input = (mode: string) => schemas[name + mode]?.properties.data.properties
     const collection = path.replace('/v1', '')
     return {
       type: properties.type.const,
+      about: description,
       path,
       operations: operationsOf(paths, path, name),
       isNested: lists(paths[`/v1/events/{id}${collection}`]?.get, name),
@@ -95,11 +98,12 @@ function lists(operation: Schema | undefined, name: string): boolean {
   return JSON.stringify(operation?.responses['200'] ?? null).includes(`"#/components/schemas/${name}List"`)
 }
 
-function toRelation([wire, { properties }]: [string, Schema]): Relation {
+function toRelation([wire, { properties, description }]: [string, Schema]): Relation {
   const { data } = properties
   const one = data.items ?? data.anyOf?.[0] ?? data
   return {
     name: toPlain(wire),
+    about: description,
     target: one.properties.type.const,
     isMany: data.type === 'array',
     mayBeNull: data.anyOf !== undefined,
@@ -107,32 +111,44 @@ function toRelation([wire, { properties }]: [string, Schema]): Relation {
 }
 
 function resourceType(resource: Resource): string {
-  const { type, operations, isNested, attributes, relations, create, update } = resource
+  const { type, about, operations, isNested, attributes, relations, create, update } = resource
   const ones = relations.filter(({ isMany }) => !isMany)
   const manys = relations.filter(({ isMany }) => isMany)
   const members = [
     `operations: ${operations.map((word) => `'${word}'`).join(' | ')}`,
     `nested: ${isNested}`,
-    `attributes: ${object(Object.entries(attributes).map(([wire, schema]) => `${toPlain(wire)}: ${typeOf(schema)}`))}`,
-    `one: ${object(ones.map(({ name, target, mayBeNull }) => `${name}: '${target}'${mayBeNull ? ' | null' : ''}`))}`,
-    `many: ${object(manys.map(({ name, target }) => `${name}: '${target}'`))}`,
+    `attributes: ${object(attributeMembers(attributes))}`,
+    `one: ${object(ones.map(({ name, about, target, mayBeNull }) => told(about, `${name}: '${target}'${mayBeNull ? ' | null' : ''}`)))}`,
+    `many: ${object(manys.map(({ name, about, target }) => told(about, `${name}: '${target}'`)))}`,
     ...(create ? [`create: ${object(inputMembers(create, 'create'))}`] : []),
     ...(update ? [`update: ${object(inputMembers(update, 'update'))}`] : []),
   ]
-  return `  '${type}': ${object(members, '  ')}\n`
+  return `  ${told(about, `'${type}': ${object(members, '  ')}`, '  ')}\n`
+}
+
+function attributeMembers(attributes: Schema): string[] {
+  return Object.entries(attributes).map(([wire, schema]) =>
+    told(schema.description, `${toPlain(wire)}: ${typeOf(schema)}`),
+  )
+}
+
+/** A member of a type with the description that editors show. */
+function told(about: string | undefined, member: string, indent = '      '): string {
+  return about ? `/** ${about.replaceAll('*/', '*\\/')} */\n${indent}${member}` : member
 }
 
 function inputMembers(input: Schema, mode: 'create' | 'update'): string[] {
   const { properties = {}, required = [] } = input.attributes
-  const attributes = Object.entries(properties as Schema).map(
-    ([wire, schema]) =>
-      `${toPlain(wire)}${required.includes(wire) ? '' : '?'}: ${typeOf(schema, 'string | Date')}`,
-  )
+  const attributes = Object.entries(properties as Schema).map(([wire, schema]) => {
+    const name = `${toPlain(wire)}${required.includes(wire) ? '' : '?'}`
+    return told(schema.description, `${name}: ${typeOf(schema, 'string | Date')}`)
+  })
   // What is answered may be null where what is sent may not.
   const sent = Object.entries(input.relationships.properties as Schema).map(toRelation)
-  const links = sent.map(({ name, isMany, mayBeNull }) => {
+  const links = sent.map(({ name, about, isMany, mayBeNull }) => {
     const isRequired = mode === 'create' && !isMany && !mayBeNull
-    return `${name}${isRequired ? '' : '?'}: ${isMany ? 'readonly Link[]' : mayBeNull ? 'Link | null' : 'Link'}`
+    const type = isMany ? 'readonly Link[]' : mayBeNull ? 'Link | null' : 'Link'
+    return told(about, `${name}${isRequired ? '' : '?'}: ${type}`)
   })
   return [...attributes, ...links]
 }

@@ -5,1483 +5,2611 @@ export type Link = string | { id: string }
 
 /** What the records of each type hold, and what may be done with them. Relationships name the type they lead to. */
 export interface Resources {
+  /** A code that shows hidden tickets to the people who know it. */
   'access-code': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The text that buyers enter. Unique in the event, regardless of case. */
       code: string
+      /** The address of a page that applies the code. */
       accessUrl: string | null
+      /** Whether the code can be used. */
       isActive: boolean
+      /** How many tickets can be bought with the code in total. Null means no limit. */
       ticketsNumber: number | null
+      /** The smallest number of tickets in one order with the code. */
       minQuantity: number | null
+      /** The largest number of tickets in one order with the code. */
       maxQuantity: number | null
+      /** When the code starts to work. */
       validFrom: string
+      /** When the code stops working. Null means the end of the event. */
       validTill: string | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
+      /** The user who created the code. */
       marketer: 'user' | null
     }
     many: {
+      /** The tickets that the code shows. */
       tickets: 'ticket'
     }
     create: {
+      /** The text that buyers enter. Unique in the event, regardless of case. */
       code: string
+      /** The address of a page that applies the code. */
       accessUrl?: string | null
+      /** Whether the code can be used. */
       isActive?: boolean | null
+      /** How many tickets can be bought with the code in total. Null means no limit. */
       ticketsNumber?: number | null
+      /** The smallest number of tickets in one order with the code. */
       minQuantity?: number | null
+      /** The largest number of tickets in one order with the code. */
       maxQuantity?: number | null
+      /** When the code starts to work. */
       validFrom: string | Date
+      /** When the code stops working. Null means the end of the event. */
       validTill?: string | Date | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The tickets that the code shows. */
       tickets?: readonly Link[]
     }
     update: {
+      /** The text that buyers enter. Unique in the event, regardless of case. */
       code?: string
+      /** The address of a page that applies the code. */
       accessUrl?: string | null
+      /** Whether the code can be used. */
       isActive?: boolean
+      /** How many tickets can be bought with the code in total. Null means no limit. */
       ticketsNumber?: number | null
+      /** The smallest number of tickets in one order with the code. */
       minQuantity?: number | null
+      /** The largest number of tickets in one order with the code. */
       maxQuantity?: number | null
+      /** When the code starts to work. */
       validFrom?: string | Date
+      /** When the code stops working. Null means the end of the event. */
       validTill?: string | Date | null
+      /** The tickets that the code shows. */
       tickets?: readonly Link[]
     }
   }
+  /** One field of the form for sessions, speakers or attendees of an event. */
   'custom-form': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The form that has the field: `session`, `speaker` or `attendee`. */
       form: string
+      /** The kind of input. */
       type: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year'
+      /** The name of the field in the record, such as `shortAbstract`, or a new name for an additional question. */
       fieldIdentifier: string
+      /** The label of the field. The service sets it for fields that the record itself has. */
       name: string | null
+      /** A hint for the people who fill in the form. */
       description: string | null
+      /** Whether the field must be filled in. */
       isRequired: boolean
+      /** Whether the form shows the field. */
       isIncluded: boolean
+      /** Whether the field is a permanent part of the form. For front ends only. */
       isFixed: boolean
+      /** Whether everyone can read the answers. */
       isPublic: boolean
+      /** Whether people can change their answers later. For front ends only. */
       isAllowEdit: boolean
+      /** Whether the answers are stored in `complex-field-values`, because the record itself has no such field. */
       isComplex: boolean
+      /** The place in the form. Smaller numbers come first. */
       position: number
+      /** A name that groups fields, so that a ticket can refer to them by its `form-id`. */
       formId: string | null
+      /** The smallest number or length to accept. For front ends only. */
       min: number | null
+      /** The largest number or length to accept. For front ends only. */
       max: number | null
+      /** The code of the language of the label, such as `en`. */
       mainLanguage: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: Record<never, never>
     create: {
+      /** The form that has the field: `session`, `speaker` or `attendee`. */
       form: string
+      /** The kind of input. */
       type?: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year'
+      /** The name of the field in the record, such as `shortAbstract`, or a new name for an additional question. */
       fieldIdentifier: string
+      /** The label of the field. The service sets it for fields that the record itself has. */
       name?: string | null
+      /** A hint for the people who fill in the form. */
       description?: string | null
+      /** Whether the field must be filled in. */
       isRequired?: boolean
+      /** Whether the form shows the field. */
       isIncluded?: boolean
+      /** Whether the field is a permanent part of the form. For front ends only. */
       isFixed?: boolean
+      /** Whether everyone can read the answers. */
       isPublic?: boolean | null
+      /** Whether people can change their answers later. For front ends only. */
       isAllowEdit?: boolean | null
+      /** The place in the form. Smaller numbers come first. */
       position?: number | null
+      /** A name that groups fields, so that a ticket can refer to them by its `form-id`. */
       formId?: string | null
+      /** The smallest number or length to accept. For front ends only. */
       min?: number | null
+      /** The largest number or length to accept. For front ends only. */
       max?: number | null
+      /** The code of the language of the label, such as `en`. */
       mainLanguage?: string | null
+      /** The event that the record belongs to. */
       event: Link
     }
     update: {
+      /** The form that has the field: `session`, `speaker` or `attendee`. */
       form?: string
+      /** The kind of input. */
       type?: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year'
+      /** The name of the field in the record, such as `shortAbstract`, or a new name for an additional question. */
       fieldIdentifier?: string
+      /** The label of the field. The service sets it for fields that the record itself has. */
       name?: string | null
+      /** A hint for the people who fill in the form. */
       description?: string | null
+      /** Whether the field must be filled in. */
       isRequired?: boolean
+      /** Whether the form shows the field. */
       isIncluded?: boolean
+      /** Whether the field is a permanent part of the form. For front ends only. */
       isFixed?: boolean
+      /** Whether everyone can read the answers. */
       isPublic?: boolean
+      /** Whether people can change their answers later. For front ends only. */
       isAllowEdit?: boolean
+      /** The place in the form. Smaller numbers come first. */
       position?: number
+      /** A name that groups fields, so that a ticket can refer to them by its `form-id`. */
       formId?: string | null
+      /** The smallest number or length to accept. For front ends only. */
       min?: number | null
+      /** The largest number or length to accept. For front ends only. */
       max?: number | null
+      /** The code of the language of the label, such as `en`. */
       mainLanguage?: string | null
     }
   }
+  /** A code that makes tickets cheaper, or a discount for the organizer of an event. */
   'discount-code': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The text that buyers enter. Unique in the event, regardless of case. */
       code: string
+      /** The address of a page that applies the code. */
       discountUrl: string | null
+      /** The discount on one ticket: an amount of money or a percentage, depending on `type`. */
       value: number
+      /** Whether `value` is an amount of money or a percentage. */
       type: 'amount' | 'percent'
+      /** Whether the code can be used. */
       isActive: boolean
+      /** How many tickets all redemptions may discount together. Null means no limit. */
       ticketsNumber: number | null
+      /** The smallest number of tickets in one redemption. */
       minQuantity: number | null
+      /** The largest number of tickets in one redemption. A negative number or null means no limit. */
       maxQuantity: number | null
+      /** When the code starts to work. Null means at once. */
       validFrom: string | null
+      /** When the code stops working. Null means the end of the event. */
       validTill: string | null
+      /** `tickets` for buyers of tickets, or `events` for the organizer, which only staff can create. It cannot be changed. */
       usedFor: 'events' | 'tickets'
+      /** How many tickets have been discounted so far. */
       ticketsUsed: number | null
+      /** When the record was created. */
       createdAt: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
+      /** The user who created the code. */
       marketer: 'user' | null
     }
     many: {
+      /** The tickets that the code makes cheaper. */
       tickets: 'ticket'
+      /** The uses of the code by buyers. */
       redemptions: 'discount-redemption'
     }
     create: {
+      /** The text that buyers enter. Unique in the event, regardless of case. */
       code: string
+      /** The address of a page that applies the code. */
       discountUrl?: string | null
+      /** The discount on one ticket: an amount of money or a percentage, depending on `type`. */
       value: number
+      /** Whether `value` is an amount of money or a percentage. */
       type: 'amount' | 'percent'
+      /** Whether the code can be used. */
       isActive?: boolean | null
+      /** How many tickets all redemptions may discount together. Null means no limit. */
       ticketsNumber?: number | null
+      /** The smallest number of tickets in one redemption. */
       minQuantity?: number | null
+      /** The largest number of tickets in one redemption. A negative number or null means no limit. */
       maxQuantity?: number | null
+      /** When the code starts to work. Null means at once. */
       validFrom?: string | Date | null
+      /** When the code stops working. Null means the end of the event. */
       validTill?: string | Date | null
+      /** `tickets` for buyers of tickets, or `events` for the organizer, which only staff can create. It cannot be changed. */
       usedFor: 'events' | 'tickets'
+      /** The event that the record belongs to. */
       event: Link
+      /** The tickets that the code makes cheaper. */
       tickets?: readonly Link[]
     }
     update: {
+      /** The text that buyers enter. Unique in the event, regardless of case. */
       code?: string
+      /** The address of a page that applies the code. */
       discountUrl?: string | null
+      /** The discount on one ticket: an amount of money or a percentage, depending on `type`. */
       value?: number
+      /** Whether `value` is an amount of money or a percentage. */
       type?: 'amount' | 'percent'
+      /** Whether the code can be used. */
       isActive?: boolean
+      /** How many tickets all redemptions may discount together. Null means no limit. */
       ticketsNumber?: number | null
+      /** The smallest number of tickets in one redemption. */
       minQuantity?: number | null
+      /** The largest number of tickets in one redemption. A negative number or null means no limit. */
       maxQuantity?: number | null
+      /** When the code starts to work. Null means at once. */
       validFrom?: string | Date | null
+      /** When the code stops working. Null means the end of the event. */
       validTill?: string | Date | null
+      /** `tickets` for buyers of tickets, or `events` for the organizer, which only staff can create. It cannot be changed. */
       usedFor?: 'events' | 'tickets'
+      /** The tickets that the code makes cheaper. */
       tickets?: readonly Link[]
     }
   }
+  /** The use of a discount code by a buyer. */
   'discount-redemption': {
     operations: 'list' | 'read' | 'delete'
     nested: false
     attributes: {
+      /** How many tickets are discounted. */
       quantity: number
+      /** For one ticket of each kind: its price, the discount, and what the buyer pays. */
       discounts: unknown[]
+      /** When the record was created. */
       createdAt: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
+      /** The code that was used. */
       discountCode: 'discount-code' | null
+      /** The buyer. */
       user: 'user' | null
     }
     many: {
+      /** The tickets that are discounted. */
       tickets: 'ticket'
     }
   }
+  /** A conference, a meeting or a festival. */
   'event': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** Eight hexadecimal digits that can stand for the id in every address. The service makes them. */
       identifier: string
+      /** The name of the event. */
       name: string
+      /** What the event is about, as HTML. */
       description: string | null
+      /** When the event starts. */
       startsAt: string | null
+      /** When the event ends. */
       endsAt: string
+      /** The time zone in which front ends show times, such as `Europe/Berlin`. */
       timezone: string
+      /** A draft is visible only to the people who work on it. */
       state: 'draft' | 'published'
+      /** A private event is not in public lists, but everyone who knows its address can open it. */
       privacy: 'public' | 'private'
+      /** When the record was created. */
       createdAt: string
+      /** When the schedule was published. */
       schedulePublishedOn: string | null
+      /** Whether visitors can take part online. */
       online: boolean
+      /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude: number | null
+      /** The longitude in degrees, from -180 (west) to 180 (east). */
       longitude: number | null
+      /** The name or address of the place. */
       locationName: string | null
+      /** A short name of the place for searches, such as the city. */
       searchableLocationName: string | null
+      /** Whether front ends show a map. */
       isMapShown: boolean
+      /** The address of the event's own website. */
       externalEventUrl: string | null
+      /** The address of a page that sells tickets elsewhere. */
       ticketUrl: string | null
+      /** The address of the logo. */
       logoUrl: string | null
+      /** The address of the title picture. Setting it starts a task that makes the smaller versions. */
       originalImageUrl: string | null
+      /** The address of the large version that the service makes from the title picture. */
       largeImageUrl: string | null
+      /** The address of the thumbnail that the service makes from the picture. */
       thumbnailImageUrl: string | null
+      /** The address of the icon that the service makes from the picture. */
       iconImageUrl: string | null
+      /** The address of the schedule as iCalendar. */
       icalUrl: string | null
+      /** The address of the schedule as xCal. */
       xcalUrl: string | null
+      /** The address of the schedule as Pentabarf XML. */
       pentabarfUrl: string | null
+      /** Whether front ends show who organizes the event. */
       hasOwnerInfo: boolean
+      /** The name of the person or organization that organizes the event. */
       ownerName: string | null
+      /** A text about the person or organization that organizes the event, as HTML. */
       ownerDescription: string | null
+      /** The rules of behavior, as HTML. */
       codeOfConduct: string | null
+      /** A text for buyers after an order, as HTML. */
       afterOrderMessage: string | null
+      /** The address of a public video stream. */
       publicStreamLink: string | null
+      /** Whether front ends play the stream in a loop. */
       streamLoop: boolean
+      /** Whether front ends start the stream automatically. */
       streamAutoplay: boolean
+      /** Whether the event has a chat. For front ends only. */
       isChatEnabled: boolean
+      /** The name of the chat room. The service makes it from the name and the identifier. */
       chatRoomName: string
+      /** Whether the event has video rooms. For front ends only. */
       isVideoroomEnabled: boolean
+      /** Whether front ends show `document-links`. */
       isDocumentEnabled: boolean
+      /** Links to documents, each with a name. */
       documentLinks: { name: string; link: string }[] | null
+      /** Whether the event is highlighted. Only staff can set it. */
       isFeatured: boolean
+      /** Whether the event is advertised to visitors. Only staff can set it. */
       isPromoted: boolean
+      /** Whether the event is left out of recommendations. Only staff can set it. */
       isDemoted: boolean
+      /** Whether the event has been announced. */
       isAnnounced: boolean
+      /** Whether the event has badges for attendees. For front ends only. */
       isBadgesEnabled: boolean
+      /** Whether front ends show the call for speakers. */
       isCfsEnabled: boolean
+      /** Whether visitors can register with one click. For front ends only. */
       isOneclickSignupEnabled: boolean
+      /** Whether front ends show sessions and speakers. */
       isSessionsSpeakersEnabled: boolean
+      /** Whether front ends show sponsors. */
       isSponsorsEnabled: boolean
+      /** Whether buyers fill in a form for each ticket. For front ends only. */
       isTicketFormEnabled: boolean
+      /** Whether front ends show tickets. */
       isTicketingEnabled: boolean
+      /** Whether front ends show how many tickets are left. */
       showRemainingTickets: boolean
+      /** Whether prices are subject to tax. For front ends only. */
       isTaxEnabled: boolean
+      /** Whether buyers must enter a billing address. For front ends only. */
       isBillingInfoMandatory: boolean
+      /** Whether visitors can donate. For front ends only. */
       isDonationEnabled: boolean
+      /** Whether the event has a payment authorization. */
       isStripeLinked: boolean
+      /** The country of the payment account, as a two-letter code. */
       paymentCountry: string | null
+      /** The currency of all prices, as a three-letter code. */
       paymentCurrency: string | null
+      /** Whether buyers can pay by PayPal. */
       canPayByPaypal: boolean
+      /** Whether buyers can pay by Stripe. */
       canPayByStripe: boolean
+      /** Whether buyers can pay by cheque. */
       canPayByCheque: boolean
+      /** Whether buyers can pay by bank transfer. */
       canPayByBank: boolean
+      /** Whether buyers can pay by invoice. */
       canPayByInvoice: boolean
+      /** Whether buyers can pay by Omise. */
       canPayByOmise: boolean
+      /** Whether buyers can pay by Alipay. */
       canPayByAlipay: boolean
+      /** Whether buyers can pay by Paytm. */
       canPayByPaytm: boolean
+      /** Whether buyers can pay at the event. */
       canPayOnsite: boolean
+      /** Under which conditions buyers get their money back. */
       refundPolicy: string | null
+      /** The e-mail address of the PayPal account that receives payments. */
       paypalEmail: string | null
+      /** Instructions for payments by cheque. */
       chequeDetails: string | null
+      /** Instructions for payments by bank transfer. */
       bankDetails: string | null
+      /** Instructions for payments at the event. */
       onsiteDetails: string | null
+      /** Instructions for payments by invoice. */
       invoiceDetails: string | null
+      /** The value of the completed orders. Always null, because the service sells no tickets. */
       completedOrderSales: number | null
+      /** The value of the placed orders. Always null, because the service sells no tickets. */
       placedOrderSales: number | null
+      /** The value of the pending orders. Always null, because the service sells no tickets. */
       pendingOrderSales: number | null
+      /** The number of tickets in the completed orders. Always null, because the service sells no tickets. */
       completedOrderTickets: number | null
+      /** The number of tickets in the placed orders. Always null, because the service sells no tickets. */
       placedOrderTickets: number | null
+      /** The number of tickets in the pending orders. Always null, because the service sells no tickets. */
       pendingOrderTickets: number | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The type of the event. */
       eventType: 'event-type' | null
+      /** The topic of the event. */
       eventTopic: 'event-topic' | null
+      /** The sub-topic of the event. */
       eventSubTopic: 'event-sub-topic' | null
+      /** The call for speakers. */
       speakersCall: 'speakers-call' | null
+      /** The copyright of the event. */
       eventCopyright: 'event-copyright' | null
+      /** The account at a payment provider that receives the payments. */
       paymentAuthorization: 'payment-authorization' | null
+      /** The event-level discount code. Only staff can see it. */
       discountCode: 'discount-code' | null
+      /** The user who owns the event. */
       owner: 'user' | null
     }
     many: {
+      /** The rooms and stages. */
       microlocations: 'microlocation'
+      /** The links to websites and social networks. */
       socialLinks: 'social-link'
+      /** The tracks of the programme. */
       tracks: 'track'
+      /** The sponsors. */
       sponsors: 'sponsor'
+      /** The kinds of sessions. */
       sessionTypes: 'session-type'
+      /** The sessions of the programme, and the proposals that you may see. */
       sessions: 'session'
+      /** The speakers that you may see. */
       speakers: 'speaker'
+      /** The fields of the forms. */
       customForms: 'custom-form'
+      /** The tickets that you may see. */
       tickets: 'ticket'
+      /** The labels for tickets. */
       ticketTags: 'ticket-tag'
+      /** The discount codes. */
       discountCodes: 'discount-code'
+      /** The access codes. */
       accessCodes: 'access-code'
+      /** The invitations to roles. */
       roleInvites: 'role-invite'
+      /** The roles of users at the event. */
       roles: 'users-events-roles'
+      /** The users who are organizers. */
       organizers: 'user'
+      /** The users who are coorganizers. */
       coorganizers: 'user'
+      /** The users who are track organizers. */
       trackOrganizers: 'user'
+      /** The users who are moderators. */
       moderators: 'user'
+      /** The users who are registrars. */
       registrars: 'user'
     }
     create: {
+      /** The name of the event. */
       name: string
+      /** What the event is about, as HTML. */
       description?: string | null
+      /** When the event starts. */
       startsAt?: string | Date
+      /** When the event ends. */
       endsAt: string | Date
+      /** The time zone in which front ends show times, such as `Europe/Berlin`. */
       timezone?: string | null
+      /** A draft is visible only to the people who work on it. */
       state?: 'draft' | 'published' | null
+      /** A private event is not in public lists, but everyone who knows its address can open it. */
       privacy?: 'public' | 'private'
+      /** When the schedule was published. */
       schedulePublishedOn?: string | Date | null
+      /** Whether visitors can take part online. */
       online?: boolean | null
+      /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude?: number | null
+      /** The longitude in degrees, from -180 (west) to 180 (east). */
       longitude?: number | null
+      /** The name or address of the place. */
       locationName?: string | null
+      /** A short name of the place for searches, such as the city. */
       searchableLocationName?: string | null
+      /** Whether front ends show a map. */
       isMapShown?: boolean
+      /** The address of the event's own website. */
       externalEventUrl?: string | null
+      /** The address of a page that sells tickets elsewhere. */
       ticketUrl?: string | null
+      /** The address of the logo. */
       logoUrl?: string | null
+      /** The address of the title picture. Setting it starts a task that makes the smaller versions. */
       originalImageUrl?: string | null
+      /** Whether front ends show who organizes the event. */
       hasOwnerInfo?: boolean | null
+      /** The name of the person or organization that organizes the event. */
       ownerName?: string | null
+      /** A text about the person or organization that organizes the event, as HTML. */
       ownerDescription?: string | null
+      /** The rules of behavior, as HTML. */
       codeOfConduct?: string | null
+      /** A text for buyers after an order, as HTML. */
       afterOrderMessage?: string | null
+      /** The address of a public video stream. */
       publicStreamLink?: string | null
+      /** Whether front ends play the stream in a loop. */
       streamLoop?: boolean | null
+      /** Whether front ends start the stream automatically. */
       streamAutoplay?: boolean | null
+      /** Whether the event has a chat. For front ends only. */
       isChatEnabled?: boolean | null
+      /** Whether the event has video rooms. For front ends only. */
       isVideoroomEnabled?: boolean | null
+      /** Whether front ends show `document-links`. */
       isDocumentEnabled?: boolean | null
+      /** Links to documents, each with a name. */
       documentLinks?: { name: string; link: string }[] | null
+      /** Whether the event is highlighted. Only staff can set it. */
       isFeatured?: boolean | null
+      /** Whether the event is advertised to visitors. Only staff can set it. */
       isPromoted?: boolean | null
+      /** Whether the event is left out of recommendations. Only staff can set it. */
       isDemoted?: boolean | null
+      /** Whether the event has been announced. */
       isAnnounced?: boolean | null
+      /** Whether the event has badges for attendees. For front ends only. */
       isBadgesEnabled?: boolean | null
+      /** Whether front ends show the call for speakers. */
       isCfsEnabled?: boolean | null
+      /** Whether visitors can register with one click. For front ends only. */
       isOneclickSignupEnabled?: boolean | null
+      /** Whether front ends show sessions and speakers. */
       isSessionsSpeakersEnabled?: boolean | null
+      /** Whether front ends show sponsors. */
       isSponsorsEnabled?: boolean | null
+      /** Whether buyers fill in a form for each ticket. For front ends only. */
       isTicketFormEnabled?: boolean | null
+      /** Whether front ends show tickets. */
       isTicketingEnabled?: boolean | null
+      /** Whether front ends show how many tickets are left. */
       showRemainingTickets?: boolean | null
+      /** Whether prices are subject to tax. For front ends only. */
       isTaxEnabled?: boolean | null
+      /** Whether buyers must enter a billing address. For front ends only. */
       isBillingInfoMandatory?: boolean | null
+      /** Whether visitors can donate. For front ends only. */
       isDonationEnabled?: boolean | null
+      /** The country of the payment account, as a two-letter code. */
       paymentCountry?: string | null
+      /** The currency of all prices, as a three-letter code. */
       paymentCurrency?: string | null
+      /** Whether buyers can pay by PayPal. */
       canPayByPaypal?: boolean | null
+      /** Whether buyers can pay by Stripe. */
       canPayByStripe?: boolean | null
+      /** Whether buyers can pay by cheque. */
       canPayByCheque?: boolean | null
+      /** Whether buyers can pay by bank transfer. */
       canPayByBank?: boolean | null
+      /** Whether buyers can pay by invoice. */
       canPayByInvoice?: boolean | null
+      /** Whether buyers can pay by Omise. */
       canPayByOmise?: boolean | null
+      /** Whether buyers can pay by Alipay. */
       canPayByAlipay?: boolean | null
+      /** Whether buyers can pay by Paytm. */
       canPayByPaytm?: boolean | null
+      /** Whether buyers can pay at the event. */
       canPayOnsite?: boolean | null
+      /** Under which conditions buyers get their money back. */
       refundPolicy?: string | null
+      /** The e-mail address of the PayPal account that receives payments. */
       paypalEmail?: string | null
+      /** Instructions for payments by cheque. */
       chequeDetails?: string | null
+      /** Instructions for payments by bank transfer. */
       bankDetails?: string | null
+      /** Instructions for payments at the event. */
       onsiteDetails?: string | null
+      /** Instructions for payments by invoice. */
       invoiceDetails?: string | null
+      /** The type of the event. */
       eventType?: Link | null
+      /** The topic of the event. */
       eventTopic?: Link | null
+      /** The sub-topic of the event. */
       eventSubTopic?: Link | null
     }
     update: {
+      /** The name of the event. */
       name?: string
+      /** What the event is about, as HTML. */
       description?: string | null
+      /** When the event starts. */
       startsAt?: string | Date
+      /** When the event ends. */
       endsAt?: string | Date
+      /** The time zone in which front ends show times, such as `Europe/Berlin`. */
       timezone?: string
+      /** A draft is visible only to the people who work on it. */
       state?: 'draft' | 'published'
+      /** A private event is not in public lists, but everyone who knows its address can open it. */
       privacy?: 'public' | 'private'
+      /** When the schedule was published. */
       schedulePublishedOn?: string | Date | null
+      /** Whether visitors can take part online. */
       online?: boolean
+      /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude?: number | null
+      /** The longitude in degrees, from -180 (west) to 180 (east). */
       longitude?: number | null
+      /** The name or address of the place. */
       locationName?: string | null
+      /** A short name of the place for searches, such as the city. */
       searchableLocationName?: string | null
+      /** Whether front ends show a map. */
       isMapShown?: boolean
+      /** The address of the event's own website. */
       externalEventUrl?: string | null
+      /** The address of a page that sells tickets elsewhere. */
       ticketUrl?: string | null
+      /** The address of the logo. */
       logoUrl?: string | null
+      /** The address of the title picture. Setting it starts a task that makes the smaller versions. */
       originalImageUrl?: string | null
+      /** Whether front ends show who organizes the event. */
       hasOwnerInfo?: boolean
+      /** The name of the person or organization that organizes the event. */
       ownerName?: string | null
+      /** A text about the person or organization that organizes the event, as HTML. */
       ownerDescription?: string | null
+      /** The rules of behavior, as HTML. */
       codeOfConduct?: string | null
+      /** A text for buyers after an order, as HTML. */
       afterOrderMessage?: string | null
+      /** The address of a public video stream. */
       publicStreamLink?: string | null
+      /** Whether front ends play the stream in a loop. */
       streamLoop?: boolean
+      /** Whether front ends start the stream automatically. */
       streamAutoplay?: boolean
+      /** Whether the event has a chat. For front ends only. */
       isChatEnabled?: boolean
+      /** Whether the event has video rooms. For front ends only. */
       isVideoroomEnabled?: boolean
+      /** Whether front ends show `document-links`. */
       isDocumentEnabled?: boolean
+      /** Links to documents, each with a name. */
       documentLinks?: { name: string; link: string }[] | null
+      /** Whether the event is highlighted. Only staff can set it. */
       isFeatured?: boolean
+      /** Whether the event is advertised to visitors. Only staff can set it. */
       isPromoted?: boolean
+      /** Whether the event is left out of recommendations. Only staff can set it. */
       isDemoted?: boolean
+      /** Whether the event has been announced. */
       isAnnounced?: boolean
+      /** Whether the event has badges for attendees. For front ends only. */
       isBadgesEnabled?: boolean
+      /** Whether front ends show the call for speakers. */
       isCfsEnabled?: boolean
+      /** Whether visitors can register with one click. For front ends only. */
       isOneclickSignupEnabled?: boolean
+      /** Whether front ends show sessions and speakers. */
       isSessionsSpeakersEnabled?: boolean
+      /** Whether front ends show sponsors. */
       isSponsorsEnabled?: boolean
+      /** Whether buyers fill in a form for each ticket. For front ends only. */
       isTicketFormEnabled?: boolean
+      /** Whether front ends show tickets. */
       isTicketingEnabled?: boolean
+      /** Whether front ends show how many tickets are left. */
       showRemainingTickets?: boolean
+      /** Whether prices are subject to tax. For front ends only. */
       isTaxEnabled?: boolean
+      /** Whether buyers must enter a billing address. For front ends only. */
       isBillingInfoMandatory?: boolean
+      /** Whether visitors can donate. For front ends only. */
       isDonationEnabled?: boolean
+      /** The country of the payment account, as a two-letter code. */
       paymentCountry?: string | null
+      /** The currency of all prices, as a three-letter code. */
       paymentCurrency?: string | null
+      /** Whether buyers can pay by PayPal. */
       canPayByPaypal?: boolean
+      /** Whether buyers can pay by Stripe. */
       canPayByStripe?: boolean
+      /** Whether buyers can pay by cheque. */
       canPayByCheque?: boolean
+      /** Whether buyers can pay by bank transfer. */
       canPayByBank?: boolean
+      /** Whether buyers can pay by invoice. */
       canPayByInvoice?: boolean
+      /** Whether buyers can pay by Omise. */
       canPayByOmise?: boolean
+      /** Whether buyers can pay by Alipay. */
       canPayByAlipay?: boolean
+      /** Whether buyers can pay by Paytm. */
       canPayByPaytm?: boolean
+      /** Whether buyers can pay at the event. */
       canPayOnsite?: boolean
+      /** Under which conditions buyers get their money back. */
       refundPolicy?: string | null
+      /** The e-mail address of the PayPal account that receives payments. */
       paypalEmail?: string | null
+      /** Instructions for payments by cheque. */
       chequeDetails?: string | null
+      /** Instructions for payments by bank transfer. */
       bankDetails?: string | null
+      /** Instructions for payments at the event. */
       onsiteDetails?: string | null
+      /** Instructions for payments by invoice. */
       invoiceDetails?: string | null
+      /** The type of the event. */
       eventType?: Link | null
+      /** The topic of the event. */
       eventTopic?: Link | null
+      /** The sub-topic of the event. */
       eventSubTopic?: Link | null
     }
   }
+  /** The copyright holder and the licence of an event. An event has at most one. */
   'event-copyright': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The name of the copyright holder. */
       holder: string | null
+      /** The address of a page about the holder. */
       holderUrl: string | null
+      /** The name of the licence. */
       licence: string
+      /** The address of the text of the licence. */
       licenceUrl: string | null
+      /** The year of the copyright. */
       year: number | null
+      /** The address of the logo of the licence. */
       logoUrl: string | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: Record<never, never>
     create: {
+      /** The name of the copyright holder. */
       holder?: string | null
+      /** The address of a page about the holder. */
       holderUrl?: string | null
+      /** The name of the licence. */
       licence: string
+      /** The address of the text of the licence. */
       licenceUrl?: string | null
+      /** The year of the copyright. */
       year?: number | null
+      /** The address of the logo of the licence. */
       logoUrl?: string | null
+      /** The event that the record belongs to. */
       event: Link
     }
     update: {
+      /** The name of the copyright holder. */
       holder?: string | null
+      /** The address of a page about the holder. */
       holderUrl?: string | null
+      /** The name of the licence. */
       licence?: string
+      /** The address of the text of the licence. */
       licenceUrl?: string | null
+      /** The year of the copyright. */
       year?: number | null
+      /** The address of the logo of the licence. */
       logoUrl?: string | null
     }
   }
+  /** The sizes of the pictures that the service makes for events. There is one record. */
   'event-image-size': {
     operations: 'single' | 'update'
     nested: false
     attributes: {
+      /** The kind of pictures. */
       type: string
+      /** The width of the large version in pixels. */
       fullWidth: number | null
+      /** The height of the large version in pixels. */
       fullHeight: number | null
+      /** Whether the large version keeps the proportions of the picture. */
       fullAspect: boolean
+      /** The quality of the large version, from 0 to 100. */
       fullQuality: number | null
+      /** The width of the thumbnail in pixels. */
       thumbnailWidth: number | null
+      /** The height of the thumbnail in pixels. */
       thumbnailHeight: number | null
+      /** Whether the thumbnail keeps the proportions of the picture. */
       thumbnailAspect: boolean
+      /** The quality of the thumbnail, from 0 to 100. */
       thumbnailQuality: number | null
+      /** The width of the icon in pixels. */
       iconWidth: number | null
+      /** The height of the icon in pixels. */
       iconHeight: number | null
+      /** Whether the icon keeps the proportions of the picture. */
       iconAspect: boolean
+      /** The quality of the icon, from 0 to 100. */
       iconQuality: number | null
+      /** The width of a logo in pixels, as a hint for front ends. */
       logoWidth: number | null
+      /** The height of a logo in pixels, as a hint for front ends. */
       logoHeight: number | null
     }
     one: Record<never, never>
     many: Record<never, never>
     update: {
+      /** The width of the large version in pixels. */
       fullWidth?: number | null
+      /** The height of the large version in pixels. */
       fullHeight?: number | null
+      /** Whether the large version keeps the proportions of the picture. */
       fullAspect?: boolean
+      /** The quality of the large version, from 0 to 100. */
       fullQuality?: number | null
+      /** The width of the thumbnail in pixels. */
       thumbnailWidth?: number | null
+      /** The height of the thumbnail in pixels. */
       thumbnailHeight?: number | null
+      /** Whether the thumbnail keeps the proportions of the picture. */
       thumbnailAspect?: boolean
+      /** The quality of the thumbnail, from 0 to 100. */
       thumbnailQuality?: number | null
+      /** The width of the icon in pixels. */
       iconWidth?: number | null
+      /** The height of the icon in pixels. */
       iconHeight?: number | null
+      /** Whether the icon keeps the proportions of the picture. */
       iconAspect?: boolean
+      /** The quality of the icon, from 0 to 100. */
       iconQuality?: number | null
+      /** The width of a logo in pixels, as a hint for front ends. */
       logoWidth?: number | null
+      /** The height of a logo in pixels, as a hint for front ends. */
       logoHeight?: number | null
     }
   }
+  /** A subdivision of an event topic. Administrators maintain the list. */
   'event-sub-topic': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The name of the sub-topic. */
       name: string
+      /** The name as part of an address: lower case, with hyphens. The service makes it. */
       slug: string
     }
     one: {
+      /** The topic that it divides. */
       eventTopic: 'event-topic' | null
     }
     many: {
+      /** The events with this sub-topic. */
       events: 'event'
     }
     create: {
+      /** The name of the sub-topic. */
       name: string
+      /** The topic that it divides. */
       eventTopic: Link
+      /** The events with this sub-topic. */
       events?: readonly Link[]
     }
     update: {
+      /** The name of the sub-topic. */
       name?: string
+      /** The topic that it divides. */
       eventTopic?: Link
+      /** The events with this sub-topic. */
       events?: readonly Link[]
     }
   }
+  /** A subject that classifies events, such as music or science. Administrators maintain the list. */
   'event-topic': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The name of the topic. */
       name: string
+      /** The address of a picture for the topic. */
       systemImageUrl: string | null
+      /** The name as part of an address: lower case, with hyphens. The service makes it. */
       slug: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: Record<never, never>
     many: {
+      /** The events with this topic. */
       events: 'event'
+      /** The sub-topics that divide it. */
       eventSubTopics: 'event-sub-topic'
     }
     create: {
+      /** The name of the topic. */
       name: string
+      /** The address of a picture for the topic. */
       systemImageUrl?: string | null
+      /** The events with this topic. */
       events?: readonly Link[]
     }
     update: {
+      /** The name of the topic. */
       name?: string
+      /** The address of a picture for the topic. */
       systemImageUrl?: string | null
+      /** The events with this topic. */
       events?: readonly Link[]
     }
   }
+  /** A kind of event, such as conference or concert. Administrators maintain the list. */
   'event-type': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The name of the type. */
       name: string
+      /** The name as part of an address: lower case, with hyphens. The service makes it. */
       slug: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: Record<never, never>
     many: {
+      /** The events of this type. */
       events: 'event'
     }
     create: {
+      /** The name of the type. */
       name: string
+      /** The events of this type. */
       events?: readonly Link[]
     }
     update: {
+      /** The name of the type. */
       name?: string
+      /** The events of this type. */
       events?: readonly Link[]
     }
   }
+  /** A record of an export that you started. */
   'export-job': {
     operations: 'list' | 'read'
     nested: false
     attributes: {
+      /** The id of the task, as in `/v1/tasks/{id}`. */
       task: string
+      /** When the export was started. */
       startsAt: string
+      /** The state of the task, such as `SUCCESS`. */
       status: string | null
+      /** Details of the result, such as the reason of a failure. */
       message: string | null
     }
     one: {
+      /** The user who started the export. */
       user: 'user' | null
+      /** The event that was exported. */
       event: 'event' | null
     }
     many: Record<never, never>
   }
+  /** A record of an import or copy that you started. */
   'import-job': {
     operations: 'list' | 'read'
     nested: false
     attributes: {
+      /** The id of the task, as in `/v1/tasks/{id}`. */
       task: string
+      /** When the import was started. */
       startsAt: string
+      /** The state of the task, such as `SUCCESS`. */
       status: string | null
+      /** Details of the result, such as the reason of a failure. */
       message: string | null
+      /** The id of the new event, or the message. For older clients. */
       result: string | null
+      /** The same as `status`. For older clients. */
       resultStatus: string | null
     }
     one: {
+      /** The user who started the import. */
       user: 'user' | null
+      /** The event that was created. */
       event: 'event' | null
     }
     many: Record<never, never>
   }
+  /** A mail that the service has sent or is about to send. Only staff can read it. */
   'mail': {
     operations: 'list' | 'read'
     nested: false
     attributes: {
+      /** The e-mail address that it goes to. */
       recipient: string
+      /** When the mail was written. */
       time: string
+      /** The reason for the mail, such as `user_registration`. */
       action: string
+      /** The subject line. */
       subject: string
+      /** The text as HTML. Mails that open an account show it only to super admins. */
       message: string | null
     }
     one: Record<never, never>
     many: Record<never, never>
   }
+  /** A room or stage of an event. */
   'microlocation': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the room. */
       name: string
+      /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude: number | null
+      /** The longitude in degrees, from -180 (west) to 180 (east). */
       longitude: number | null
+      /** The number of the floor. */
       floor: number | null
+      /** The number of the room, as on its door. */
       room: string | null
+      /** The place in lists. Smaller numbers come first. */
       position: number
+      /** Whether front ends leave the room out when they plan the schedule. */
       hiddenInScheduler: boolean
+      /** Whether the room has a chat. For front ends only. */
       isChatEnabled: boolean | null
+      /** Whether the room is for the whole event. For front ends only. */
       isGlobalEventRoom: boolean | null
+      /** The name of the chat room. The service makes it from the name and the id. */
       chatRoomName: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: {
+      /** The sessions that take place here. */
       sessions: 'session'
     }
     create: {
+      /** The name of the room. */
       name: string
+      /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude?: number | null
+      /** The longitude in degrees, from -180 (west) to 180 (east). */
       longitude?: number | null
+      /** The number of the floor. */
       floor?: number | null
+      /** The number of the room, as on its door. */
       room?: string | null
+      /** The place in lists. Smaller numbers come first. */
       position?: number | null
+      /** Whether front ends leave the room out when they plan the schedule. */
       hiddenInScheduler?: boolean | null
+      /** Whether the room has a chat. For front ends only. */
       isChatEnabled?: boolean | null
+      /** Whether the room is for the whole event. For front ends only. */
       isGlobalEventRoom?: boolean | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The sessions that take place here. */
       sessions?: readonly Link[]
     }
     update: {
+      /** The name of the room. */
       name?: string
+      /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude?: number | null
+      /** The longitude in degrees, from -180 (west) to 180 (east). */
       longitude?: number | null
+      /** The number of the floor. */
       floor?: number | null
+      /** The number of the room, as on its door. */
       room?: string | null
+      /** The place in lists. Smaller numbers come first. */
       position?: number
+      /** Whether front ends leave the room out when they plan the schedule. */
       hiddenInScheduler?: boolean
+      /** Whether the room has a chat. For front ends only. */
       isChatEnabled?: boolean | null
+      /** Whether the room is for the whole event. For front ends only. */
       isGlobalEventRoom?: boolean | null
+      /** The sessions that take place here. */
       sessions?: readonly Link[]
     }
   }
+  /** A message of the service to a user. */
   'notification': {
     operations: 'list' | 'read' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** Whether the user has read it. */
       isRead: boolean
+      /** What happened, as data that front ends turn into text. */
       content: Record<string, unknown>
+      /** When the record was created. */
       createdAt: string
+      /** The same as `created-at`. For older clients. */
       receivedAt: string
     }
     one: {
+      /** The user that it is for. */
       user: 'user' | null
     }
     many: Record<never, never>
     update: {
+      /** Whether the user has read it. */
       isRead?: boolean
     }
   }
+  /** The account at a payment provider that receives the payments of an event. An event has at most one. */
   'payment-authorization': {
     operations: 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The public key of the account at the provider. */
       paymentPublishableKey: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: Record<never, never>
     create: {
+      /** The code from the payment provider that authorizes the service. It is never returned. */
       paymentAuthCode: string
+      /** The public key of the account at the provider. */
       paymentPublishableKey?: string | null
+      /** The event that the record belongs to. */
       event: Link
     }
     update: {
+      /** The code from the payment provider that authorizes the service. It is never returned. */
       paymentAuthCode?: string
+      /** The public key of the account at the provider. */
       paymentPublishableKey?: string | null
     }
   }
+  /** A role that users can have at an event. */
   'role': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The name of the role in the API, such as `track_organizer`. */
       name: string
+      /** The name of the role for people, such as `Track Organizer`. */
       titleName: string | null
     }
     one: Record<never, never>
     many: Record<never, never>
     create: {
+      /** The name of the role in the API, such as `track_organizer`. */
       name: string
+      /** The name of the role for people, such as `Track Organizer`. */
       titleName?: string | null
     }
     update: {
+      /** The name of the role in the API, such as `track_organizer`. */
       name?: string
+      /** The name of the role for people, such as `Track Organizer`. */
       titleName?: string | null
     }
   }
+  /** An invitation to take a role at an event, sent to an e-mail address. */
   'role-invite': {
     operations: 'list' | 'read' | 'create' | 'delete'
     nested: true
     attributes: {
+      /** The e-mail address of the invited person. */
       email: string
+      /** The role that the person gets. */
       roleName: 'owner' | 'organizer' | 'coorganizer' | 'track_organizer' | 'moderator' | 'registrar' | 'attendee'
+      /** Whether the invitation has been accepted or declined. */
       status: 'pending' | 'accepted' | 'declined'
+      /** When the record was created. */
       createdAt: string
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
+      /** The role that the person gets. It follows from `role-name`. */
       role: 'role' | null
     }
     many: Record<never, never>
     create: {
+      /** The e-mail address of the invited person. */
       email: string
+      /** The role that the person gets. */
       roleName: 'owner' | 'organizer' | 'coorganizer' | 'track_organizer' | 'moderator' | 'registrar' | 'attendee'
+      /** The event that the record belongs to. */
       event: Link
+      /** The role that the person gets. It follows from `role-name`. */
       role?: Link | null
     }
   }
+  /** A talk, workshop or other part of the programme of an event. */
   'session': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The title in the programme. */
       title: string
+      /** A second line for the title. */
       subtitle: string | null
+      /** How much the audience should already know. */
       level: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert' | null
+      /** A summary in a few sentences, as HTML. */
       shortAbstract: string | null
+      /** The full description, as HTML. */
       longAbstract: string | null
+      /** Notes for the organizers, as HTML. */
       comments: string | null
+      /** The language in which it is held. */
       language: string | null
+      /** When the session starts. Null while it is not scheduled. */
       startsAt: string | null
+      /** When the session ends. Null while it is not scheduled. */
       endsAt: string | null
+      /** The address of the slides. */
       slidesUrl: string | null
+      /** The address of a video recording. */
       videoUrl: string | null
+      /** The address of a sound recording. */
       audioUrl: string | null
+      /** The address of a page where visitors sign up for the session. */
       signupUrl: string | null
+      /** Several links to slides, each with a name. */
       slides: { name: string; link: string }[] | null
+      /** The address of a website. */
       website: string | null
+      /** The address of a Twitter profile. */
       twitter: string | null
+      /** The address of a Facebook page. */
       facebook: string | null
+      /** The address of a GitHub profile or repository. */
       github: string | null
+      /** The address of a LinkedIn profile. */
       linkedin: string | null
+      /** The address of an Instagram profile. */
       instagram: string | null
+      /** The address of a GitLab profile or repository. */
       gitlab: string | null
+      /** The address of a Mastodon profile. */
       mastodon: string | null
+      /** Where the session is on its way from a draft into the programme. */
       state: 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn'
+      /** When the session was submitted. */
       submittedAt: string | null
+      /** Whether the speakers have been informed about the state by mail. */
       isMailSent: boolean
+      /** Whether speakers can no longer change the session. */
       isLocked: boolean
+      /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues: Record<string, string | number | boolean | null> | null
+      /** The average of the ratings. */
       averageRating: number
+      /** The number of ratings. */
       ratingCount: number
+      /** How many users have marked the session as a favourite. */
       favouriteCount: number
+      /** When the record was created. */
       createdAt: string
+      /** When the record was last changed. */
       lastModifiedAt: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
+      /** The track of the session. */
       track: 'track' | null
+      /** The type of the session. */
       sessionType: 'session-type' | null
+      /** The room where it takes place. */
       microlocation: 'microlocation' | null
+      /** The user who submitted the session. */
       creator: 'user' | null
     }
     many: {
+      /** The people who hold the session. */
       speakers: 'speaker'
     }
     create: {
+      /** The title in the programme. */
       title: string
+      /** A second line for the title. */
       subtitle?: string | null
+      /** How much the audience should already know. */
       level?: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert' | null
+      /** A summary in a few sentences, as HTML. */
       shortAbstract?: string | null
+      /** The full description, as HTML. */
       longAbstract?: string | null
+      /** Notes for the organizers, as HTML. */
       comments?: string | null
+      /** The language in which it is held. */
       language?: string | null
+      /** When the session starts. Null while it is not scheduled. */
       startsAt?: string | Date | null
+      /** When the session ends. Null while it is not scheduled. */
       endsAt?: string | Date | null
+      /** The address of the slides. */
       slidesUrl?: string | null
+      /** The address of a video recording. */
       videoUrl?: string | null
+      /** The address of a sound recording. */
       audioUrl?: string | null
+      /** The address of a page where visitors sign up for the session. */
       signupUrl?: string | null
+      /** Several links to slides, each with a name. */
       slides?: { name: string; link: string }[] | null
+      /** The address of a website. */
       website?: string | null
+      /** The address of a Twitter profile. */
       twitter?: string | null
+      /** The address of a Facebook page. */
       facebook?: string | null
+      /** The address of a GitHub profile or repository. */
       github?: string | null
+      /** The address of a LinkedIn profile. */
       linkedin?: string | null
+      /** The address of an Instagram profile. */
       instagram?: string | null
+      /** The address of a GitLab profile or repository. */
       gitlab?: string | null
+      /** The address of a Mastodon profile. */
       mastodon?: string | null
+      /** Where the session is on its way from a draft into the programme. */
       state?: 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' | null
+      /** When the session was submitted. */
       submittedAt?: string | Date | null
+      /** Whether the speakers have been informed about the state by mail. */
       isMailSent?: boolean | null
+      /** Whether speakers can no longer change the session. */
       isLocked?: boolean | null
+      /** Whether to mail the new state to the speakers and the owner. It is not stored. */
       sendEmail?: boolean | null
+      /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues?: Record<string, string | number | boolean | null> | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The track of the session. */
       track?: Link | null
+      /** The type of the session. */
       sessionType?: Link | null
+      /** The room where it takes place. */
       microlocation?: Link | null
+      /** The people who hold the session. */
       speakers?: readonly Link[]
     }
     update: {
+      /** The title in the programme. */
       title?: string
+      /** A second line for the title. */
       subtitle?: string | null
+      /** How much the audience should already know. */
       level?: 'Beginner' | 'Intermediate' | 'Advanced' | 'Expert' | null
+      /** A summary in a few sentences, as HTML. */
       shortAbstract?: string | null
+      /** The full description, as HTML. */
       longAbstract?: string | null
+      /** Notes for the organizers, as HTML. */
       comments?: string | null
+      /** The language in which it is held. */
       language?: string | null
+      /** When the session starts. Null while it is not scheduled. */
       startsAt?: string | Date | null
+      /** When the session ends. Null while it is not scheduled. */
       endsAt?: string | Date | null
+      /** The address of the slides. */
       slidesUrl?: string | null
+      /** The address of a video recording. */
       videoUrl?: string | null
+      /** The address of a sound recording. */
       audioUrl?: string | null
+      /** The address of a page where visitors sign up for the session. */
       signupUrl?: string | null
+      /** Several links to slides, each with a name. */
       slides?: { name: string; link: string }[] | null
+      /** The address of a website. */
       website?: string | null
+      /** The address of a Twitter profile. */
       twitter?: string | null
+      /** The address of a Facebook page. */
       facebook?: string | null
+      /** The address of a GitHub profile or repository. */
       github?: string | null
+      /** The address of a LinkedIn profile. */
       linkedin?: string | null
+      /** The address of an Instagram profile. */
       instagram?: string | null
+      /** The address of a GitLab profile or repository. */
       gitlab?: string | null
+      /** The address of a Mastodon profile. */
       mastodon?: string | null
+      /** Where the session is on its way from a draft into the programme. */
       state?: 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn'
+      /** When the session was submitted. */
       submittedAt?: string | Date | null
+      /** Whether the speakers have been informed about the state by mail. */
       isMailSent?: boolean
+      /** Whether speakers can no longer change the session. */
       isLocked?: boolean
+      /** Whether to mail the new state to the speakers and the owner. It is not stored. */
       sendEmail?: boolean | null
+      /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues?: Record<string, string | number | boolean | null> | null
+      /** The track of the session. */
       track?: Link | null
+      /** The type of the session. */
       sessionType?: Link | null
+      /** The room where it takes place. */
       microlocation?: Link | null
+      /** The people who hold the session. */
       speakers?: readonly Link[]
     }
   }
+  /** A kind of session, such as talk or workshop, with its usual length. */
   'session-type': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the type. */
       name: string
+      /** The usual length in hours and minutes, such as `00:45`. */
       length: string
+      /** The place in lists. Smaller numbers come first. */
       position: number
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: {
+      /** The sessions of this type. */
       sessions: 'session'
     }
     create: {
+      /** The name of the type. */
       name: string
+      /** The usual length in hours and minutes, such as `00:45`. */
       length: string
+      /** The place in lists. Smaller numbers come first. */
       position?: number | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The sessions of this type. */
       sessions?: readonly Link[]
     }
     update: {
+      /** The name of the type. */
       name?: string
+      /** The usual length in hours and minutes, such as `00:45`. */
       length?: string
+      /** The place in lists. Smaller numbers come first. */
       position?: number
+      /** The sessions of this type. */
       sessions?: readonly Link[]
     }
   }
+  /** The settings of this installation that administrators change while it runs. There is one record. */
   'setting': {
     operations: 'single' | 'update'
     nested: false
     attributes: {
+      /** The name of this installation. */
       appName: string
+      /** A slogan below the name. */
       tagline: string | null
+      /** The address of the web front end. */
       frontendUrl: string | null
+      /** The address of a page with help. */
       supportUrl: string | null
+      /** The address of the GitHub page. */
       githubUrl: string | null
+      /** The address of the Google page. */
       googleUrl: string | null
+      /** The address of the Twitter profile. */
       twitterUrl: string | null
+      /** The address of the Facebook page. */
       facebookUrl: string | null
+      /** The address of the Instagram profile. */
       instagramUrl: string | null
+      /** The address of the Patreon page. */
       patreonUrl: string | null
+      /** The address of the Gitter chat. */
       gitterUrl: string | null
+      /** The address of the Telegram group. */
       telegramUrl: string | null
+      /** The address of the YouTube channel. */
       youtubeUrl: string | null
+      /** The address of the Weblate project for translations. */
       weblateUrl: string | null
+      /** The address of the Android app. */
       androidAppUrl: string | null
+      /** The address of the web app. */
       webAppUrl: string | null
+      /** The key of a web analytics service, for front ends. */
       analyticsKey: string | null
+      /** The text that front ends show about cookies. */
       cookiePolicy: string | null
+      /** The address of a page about cookies. */
       cookiePolicyLink: string | null
+      /** How many minutes an unfinished order keeps its tickets. */
       orderExpiryTime: number
+      /** How many additional questions a form may have. */
       maxComplexCustomFields: number
+      /** The largest size of a logo in kilobytes, as a hint for front ends. */
       logoSize: number
+      /** The largest size of a picture in kilobytes, as a hint for front ends. */
       imageSize: number
+      /** The largest size of slides in kilobytes, as a hint for front ends. */
       slideSize: number
+      /** The company that runs this installation, for invoices. */
       adminCompany: string | null
+      /** The contact person for invoices. */
       adminBillingContactName: string | null
+      /** The e-mail address for invoices. */
       adminBillingEmail: string | null
+      /** The phone number for invoices. */
       adminBillingPhone: string | null
+      /** The street and number for invoices. */
       adminBillingAddress: string | null
+      /** The city for invoices. */
       adminBillingCity: string | null
+      /** The postal code for invoices. */
       adminBillingZip: string | null
+      /** The state or region for invoices. */
       adminBillingState: string | null
+      /** The country for invoices. */
       adminBillingCountry: string | null
+      /** The tax number for invoices. */
       adminBillingTaxInfo: string | null
+      /** Further text for invoices. */
       adminBillingAdditionalInfo: string | null
+      /** The address of the logo for invoices. */
       adminBillingLogo: string | null
     }
     one: Record<never, never>
     many: Record<never, never>
     update: {
+      /** The name of this installation. */
       appName?: string
+      /** A slogan below the name. */
       tagline?: string | null
+      /** The address of the web front end. */
       frontendUrl?: string | null
+      /** The address of a page with help. */
       supportUrl?: string | null
+      /** The address of the GitHub page. */
       githubUrl?: string | null
+      /** The address of the Google page. */
       googleUrl?: string | null
+      /** The address of the Twitter profile. */
       twitterUrl?: string | null
+      /** The address of the Facebook page. */
       facebookUrl?: string | null
+      /** The address of the Instagram profile. */
       instagramUrl?: string | null
+      /** The address of the Patreon page. */
       patreonUrl?: string | null
+      /** The address of the Gitter chat. */
       gitterUrl?: string | null
+      /** The address of the Telegram group. */
       telegramUrl?: string | null
+      /** The address of the YouTube channel. */
       youtubeUrl?: string | null
+      /** The address of the Weblate project for translations. */
       weblateUrl?: string | null
+      /** The address of the Android app. */
       androidAppUrl?: string | null
+      /** The address of the web app. */
       webAppUrl?: string | null
+      /** The key of a web analytics service, for front ends. */
       analyticsKey?: string | null
+      /** The text that front ends show about cookies. */
       cookiePolicy?: string | null
+      /** The address of a page about cookies. */
       cookiePolicyLink?: string | null
+      /** How many minutes an unfinished order keeps its tickets. */
       orderExpiryTime?: number
+      /** How many additional questions a form may have. */
       maxComplexCustomFields?: number
+      /** The largest size of a logo in kilobytes, as a hint for front ends. */
       logoSize?: number
+      /** The largest size of a picture in kilobytes, as a hint for front ends. */
       imageSize?: number
+      /** The largest size of slides in kilobytes, as a hint for front ends. */
       slideSize?: number
+      /** The company that runs this installation, for invoices. */
       adminCompany?: string | null
+      /** The contact person for invoices. */
       adminBillingContactName?: string | null
+      /** The e-mail address for invoices. */
       adminBillingEmail?: string | null
+      /** The phone number for invoices. */
       adminBillingPhone?: string | null
+      /** The street and number for invoices. */
       adminBillingAddress?: string | null
+      /** The city for invoices. */
       adminBillingCity?: string | null
+      /** The postal code for invoices. */
       adminBillingZip?: string | null
+      /** The state or region for invoices. */
       adminBillingState?: string | null
+      /** The country for invoices. */
       adminBillingCountry?: string | null
+      /** The tax number for invoices. */
       adminBillingTaxInfo?: string | null
+      /** Further text for invoices. */
       adminBillingAdditionalInfo?: string | null
+      /** The address of the logo for invoices. */
       adminBillingLogo?: string | null
     }
   }
+  /** A link to a website or a social network page of an event. */
   'social-link': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the site or network. */
       name: string
+      /** The address that it leads to. */
       link: string
+      /** A short text that identifies the link. The service makes one if it is not sent. */
       identifier: string | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: Record<never, never>
     create: {
+      /** The name of the site or network. */
       name: string
+      /** The address that it leads to. */
       link: string
+      /** A short text that identifies the link. The service makes one if it is not sent. */
       identifier?: string | null
+      /** The event that the record belongs to. */
       event: Link
     }
     update: {
+      /** The name of the site or network. */
       name?: string
+      /** The address that it leads to. */
       link?: string
+      /** A short text that identifies the link. The service makes one if it is not sent. */
       identifier?: string | null
     }
   }
+  /** A person who speaks at an event. A person who speaks at two events is two speakers. */
   'speaker': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name in the programme. */
       name: string
+      /** The e-mail address of the speaker. */
       email: string | null
+      /** Whether an organizer has entered an address that is not the one of the account. */
       isEmailOverridden: boolean
+      /** The address of a photo. Setting it starts a task that makes the smaller versions. */
       photoUrl: string | null
+      /** The address of the thumbnail that the service makes from the picture. */
       thumbnailImageUrl: string | null
+      /** The address of the small version that the service makes from the picture. */
       smallImageUrl: string | null
+      /** The address of the icon that the service makes from the picture. */
       iconImageUrl: string | null
+      /** A few sentences about the person, as HTML. */
       shortBiography: string | null
+      /** The full biography, as HTML. */
       longBiography: string | null
+      /** Where the person has spoken before, as HTML. */
       speakingExperience: string | null
+      /** What support the person needs to come, as HTML. */
       sponsorshipRequired: string | null
+      /** The phone number. */
       mobile: string | null
+      /** The company or organization of the person. */
       organisation: string | null
+      /** The job title of the person. */
       position: string | null
+      /** The country where the person lives. */
       country: string | null
+      /** The city where the person lives. */
       city: string | null
+      /** The postal address. */
       address: string | null
+      /** How the person heard about the call for speakers. */
       heardFrom: string | null
+      /** The address of a website. */
       website: string | null
+      /** The address of a Twitter profile. */
       twitter: string | null
+      /** The address of a Facebook page. */
       facebook: string | null
+      /** The address of a GitHub profile or repository. */
       github: string | null
+      /** The address of a Mastodon profile. */
       mastodon: string | null
+      /** The address of a LinkedIn profile. */
       linkedin: string | null
+      /** The address of an Instagram profile. */
       instagram: string | null
+      /** The gender, if the person wants to say it. */
       gender: 'Man' | 'Woman' | 'Transgender' | 'Non-binary' | 'Genderqueer' | 'An identity not listed here' | 'I prefer not to say' | null
+      /** Whether the speaker is highlighted. A featured speaker is public. */
       isFeatured: boolean
+      /** The place in lists. Smaller numbers come first. */
       order: number
+      /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues: Record<string, string | number | boolean | null> | null
+      /** Places in lists that front ends keep, by name. */
       speakerPositions: Record<string, string | number | boolean | null> | null
+      /** Whether the person submitted the record, rather than an organizer or an import. */
       isProposed: boolean | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
+      /** The account of the speaker. */
       user: 'user' | null
     }
     many: {
+      /** The sessions that the person holds. */
       sessions: 'session'
     }
     create: {
+      /** The name in the programme. */
       name: string
+      /** The e-mail address of the speaker. */
       email?: string | null
+      /** Whether an organizer has entered an address that is not the one of the account. */
       isEmailOverridden?: boolean | null
+      /** The address of a photo. Setting it starts a task that makes the smaller versions. */
       photoUrl?: string | null
+      /** A few sentences about the person, as HTML. */
       shortBiography?: string | null
+      /** The full biography, as HTML. */
       longBiography?: string | null
+      /** Where the person has spoken before, as HTML. */
       speakingExperience?: string | null
+      /** What support the person needs to come, as HTML. */
       sponsorshipRequired?: string | null
+      /** The phone number. */
       mobile?: string | null
+      /** The company or organization of the person. */
       organisation?: string | null
+      /** The job title of the person. */
       position?: string | null
+      /** The country where the person lives. */
       country?: string | null
+      /** The city where the person lives. */
       city?: string | null
+      /** The postal address. */
       address?: string | null
+      /** How the person heard about the call for speakers. */
       heardFrom?: string | null
+      /** The address of a website. */
       website?: string | null
+      /** The address of a Twitter profile. */
       twitter?: string | null
+      /** The address of a Facebook page. */
       facebook?: string | null
+      /** The address of a GitHub profile or repository. */
       github?: string | null
+      /** The address of a Mastodon profile. */
       mastodon?: string | null
+      /** The address of a LinkedIn profile. */
       linkedin?: string | null
+      /** The address of an Instagram profile. */
       instagram?: string | null
+      /** The gender, if the person wants to say it. */
       gender?: 'Man' | 'Woman' | 'Transgender' | 'Non-binary' | 'Genderqueer' | 'An identity not listed here' | 'I prefer not to say' | null
+      /** Whether the speaker is highlighted. A featured speaker is public. */
       isFeatured?: boolean | null
+      /** The place in lists. Smaller numbers come first. */
       order?: number | null
+      /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues?: Record<string, string | number | boolean | null> | null
+      /** Places in lists that front ends keep, by name. */
       speakerPositions?: Record<string, string | number | boolean | null> | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The account of the speaker. */
       user?: Link | null
+      /** The sessions that the person holds. */
       sessions?: readonly Link[]
     }
     update: {
+      /** The name in the programme. */
       name?: string
+      /** The e-mail address of the speaker. */
       email?: string | null
+      /** Whether an organizer has entered an address that is not the one of the account. */
       isEmailOverridden?: boolean
+      /** The address of a photo. Setting it starts a task that makes the smaller versions. */
       photoUrl?: string | null
+      /** A few sentences about the person, as HTML. */
       shortBiography?: string | null
+      /** The full biography, as HTML. */
       longBiography?: string | null
+      /** Where the person has spoken before, as HTML. */
       speakingExperience?: string | null
+      /** What support the person needs to come, as HTML. */
       sponsorshipRequired?: string | null
+      /** The phone number. */
       mobile?: string | null
+      /** The company or organization of the person. */
       organisation?: string | null
+      /** The job title of the person. */
       position?: string | null
+      /** The country where the person lives. */
       country?: string | null
+      /** The city where the person lives. */
       city?: string | null
+      /** The postal address. */
       address?: string | null
+      /** How the person heard about the call for speakers. */
       heardFrom?: string | null
+      /** The address of a website. */
       website?: string | null
+      /** The address of a Twitter profile. */
       twitter?: string | null
+      /** The address of a Facebook page. */
       facebook?: string | null
+      /** The address of a GitHub profile or repository. */
       github?: string | null
+      /** The address of a Mastodon profile. */
       mastodon?: string | null
+      /** The address of a LinkedIn profile. */
       linkedin?: string | null
+      /** The address of an Instagram profile. */
       instagram?: string | null
+      /** The gender, if the person wants to say it. */
       gender?: 'Man' | 'Woman' | 'Transgender' | 'Non-binary' | 'Genderqueer' | 'An identity not listed here' | 'I prefer not to say' | null
+      /** Whether the speaker is highlighted. A featured speaker is public. */
       isFeatured?: boolean
+      /** The place in lists. Smaller numbers come first. */
       order?: number
+      /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues?: Record<string, string | number | boolean | null> | null
+      /** Places in lists that front ends keep, by name. */
       speakerPositions?: Record<string, string | number | boolean | null> | null
+      /** The account of the speaker. */
       user?: Link | null
+      /** The sessions that the person holds. */
       sessions?: readonly Link[]
     }
   }
+  /** The sizes of the pictures that the service makes for speakers and users. There is one record. */
   'speaker-image-size': {
     operations: 'single' | 'update'
     nested: false
     attributes: {
+      /** The kind of pictures. */
       type: string
+      /** The width and height of the small version in pixels. */
       smallSizeWidthHeight: number | null
+      /** The quality of the small version, from 0 to 100. */
       smallSizeQuality: number | null
+      /** The width and height of the thumbnail in pixels. */
       thumbnailSizeWidthHeight: number | null
+      /** The quality of the thumbnail, from 0 to 100. */
       thumbnailSizeQuality: number | null
+      /** The width and height of the icon in pixels. */
       iconSizeWidthHeight: number | null
+      /** The quality of the icon, from 0 to 100. */
       iconSizeQuality: number | null
     }
     one: Record<never, never>
     many: Record<never, never>
     update: {
+      /** The width and height of the small version in pixels. */
       smallSizeWidthHeight?: number | null
+      /** The quality of the small version, from 0 to 100. */
       smallSizeQuality?: number | null
+      /** The width and height of the thumbnail in pixels. */
       thumbnailSizeWidthHeight?: number | null
+      /** The quality of the thumbnail, from 0 to 100. */
       thumbnailSizeQuality?: number | null
+      /** The width and height of the icon in pixels. */
       iconSizeWidthHeight?: number | null
+      /** The quality of the icon, from 0 to 100. */
       iconSizeQuality?: number | null
     }
   }
+  /** The call for speakers of an event. While it is open, users can propose sessions. An event has at most one. */
   'speakers-call': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The text of the call. */
       announcement: string | null
+      /** When the call opens. */
       startsAt: string
+      /** When the call closes. */
       endsAt: string
+      /** The deadline that front ends show, which may be before the real end. */
       softEndsAt: string | null
+      /** A secret part of the address of a private call. */
       hash: string | null
+      /** Whether front ends show the call to everyone or only to people with its address. */
       privacy: 'public' | 'private'
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: Record<never, never>
     create: {
+      /** The text of the call. */
       announcement?: string | null
+      /** When the call opens. */
       startsAt: string | Date
+      /** When the call closes. */
       endsAt: string | Date
+      /** The deadline that front ends show, which may be before the real end. */
       softEndsAt?: string | Date | null
+      /** A secret part of the address of a private call. */
       hash?: string | null
+      /** Whether front ends show the call to everyone or only to people with its address. */
       privacy?: 'public' | 'private' | null
+      /** The event that the record belongs to. */
       event: Link
     }
     update: {
+      /** The text of the call. */
       announcement?: string | null
+      /** When the call opens. */
       startsAt?: string | Date
+      /** When the call closes. */
       endsAt?: string | Date
+      /** The deadline that front ends show, which may be before the real end. */
       softEndsAt?: string | Date | null
+      /** A secret part of the address of a private call. */
       hash?: string | null
+      /** Whether front ends show the call to everyone or only to people with its address. */
       privacy?: 'public' | 'private'
     }
   }
+  /** A company or organization that supports an event. */
   'sponsor': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the sponsor. */
       name: string
+      /** A text about the sponsor, as HTML. */
       description: string | null
+      /** The address of the website of the sponsor. */
       url: string | null
+      /** The address of the logo. */
       logoUrl: string | null
+      /** The rank among the sponsors, as a number. */
       level: number | null
+      /** The name of the rank, such as `Gold`. */
       type: string | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: Record<never, never>
     create: {
+      /** The name of the sponsor. */
       name: string
+      /** A text about the sponsor, as HTML. */
       description?: string | null
+      /** The address of the website of the sponsor. */
       url?: string | null
+      /** The address of the logo. */
       logoUrl?: string | null
+      /** The rank among the sponsors, as a number. */
       level?: number | null
+      /** The name of the rank, such as `Gold`. */
       type?: string | null
+      /** The event that the record belongs to. */
       event: Link
     }
     update: {
+      /** The name of the sponsor. */
       name?: string
+      /** A text about the sponsor, as HTML. */
       description?: string | null
+      /** The address of the website of the sponsor. */
       url?: string | null
+      /** The address of the logo. */
       logoUrl?: string | null
+      /** The rank among the sponsors, as a number. */
       level?: number | null
+      /** The name of the rank, such as `Gold`. */
       type?: string | null
     }
   }
+  /** A kind of ticket that visitors of an event can get. */
   'ticket': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the ticket. Unique in the event. */
       name: string
+      /** What the ticket includes. */
       description: string | null
+      /** Whether the ticket is free, has a price, or has a price that the buyer chooses. */
       type: 'free' | 'paid' | 'donation' | 'freeRegistration' | 'paidRegistration' | 'donationRegistration'
+      /** The price in the currency of the event. A paid ticket needs one. */
       price: number | null
+      /** The smallest donation. */
       minPrice: number | null
+      /** The largest donation. */
       maxPrice: number | null
+      /** How many tickets there are. */
       quantity: number
+      /** The smallest number of these tickets in one order. */
       minOrder: number
+      /** The largest number of these tickets in one order. */
       maxOrder: number | null
+      /** The place in lists. Smaller numbers come first. */
       position: number
+      /** When the sale starts. */
       salesStartsAt: string
+      /** When the sale ends. */
       salesEndsAt: string
+      /** Whether front ends show the description. */
       isDescriptionVisible: boolean
+      /** Whether the ticket is shown only to buyers with an access code. */
       isHidden: boolean
+      /** Whether check-in is only possible at certain stations. For front ends only. */
       isCheckinRestricted: boolean
+      /** Whether visitors are checked in when they register. For front ends only. */
       autoCheckinEnabled: boolean
+      /** Whether the organizer pays the fees. For front ends only. */
       isFeeAbsorbed: boolean
+      /** The fields of the form for attendees with this ticket, by the `form-id` of the custom forms. */
       formId: string | null
+      /** The badge for attendees with this ticket. For front ends only. */
       badgeId: string | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: {
+      /** The tags of the ticket. */
       ticketTags: 'ticket-tag'
+      /** The discount codes for the ticket. Change these links at the codes. */
       discountCodes: 'discount-code'
+      /** The access codes that show the ticket. Change these links at the codes. */
       accessCodes: 'access-code'
     }
     create: {
+      /** The name of the ticket. Unique in the event. */
       name: string
+      /** What the ticket includes. */
       description?: string | null
+      /** Whether the ticket is free, has a price, or has a price that the buyer chooses. */
       type: 'free' | 'paid' | 'donation' | 'freeRegistration' | 'paidRegistration' | 'donationRegistration'
+      /** The price in the currency of the event. A paid ticket needs one. */
       price?: number | null
+      /** The smallest donation. */
       minPrice?: number | null
+      /** The largest donation. */
       maxPrice?: number | null
+      /** How many tickets there are. */
       quantity?: number | null
+      /** The smallest number of these tickets in one order. */
       minOrder?: number | null
+      /** The largest number of these tickets in one order. */
       maxOrder?: number
+      /** The place in lists. Smaller numbers come first. */
       position?: number | null
+      /** When the sale starts. */
       salesStartsAt: string | Date
+      /** When the sale ends. */
       salesEndsAt: string | Date
+      /** Whether front ends show the description. */
       isDescriptionVisible?: boolean | null
+      /** Whether the ticket is shown only to buyers with an access code. */
       isHidden?: boolean | null
+      /** Whether check-in is only possible at certain stations. For front ends only. */
       isCheckinRestricted?: boolean | null
+      /** Whether visitors are checked in when they register. For front ends only. */
       autoCheckinEnabled?: boolean | null
+      /** Whether the organizer pays the fees. For front ends only. */
       isFeeAbsorbed?: boolean | null
+      /** The fields of the form for attendees with this ticket, by the `form-id` of the custom forms. */
       formId?: string | null
+      /** The badge for attendees with this ticket. For front ends only. */
       badgeId?: string | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The tags of the ticket. */
       ticketTags?: readonly Link[]
     }
     update: {
+      /** The name of the ticket. Unique in the event. */
       name?: string
+      /** What the ticket includes. */
       description?: string | null
+      /** Whether the ticket is free, has a price, or has a price that the buyer chooses. */
       type?: 'free' | 'paid' | 'donation' | 'freeRegistration' | 'paidRegistration' | 'donationRegistration'
+      /** The price in the currency of the event. A paid ticket needs one. */
       price?: number | null
+      /** The smallest donation. */
       minPrice?: number | null
+      /** The largest donation. */
       maxPrice?: number | null
+      /** How many tickets there are. */
       quantity?: number
+      /** The smallest number of these tickets in one order. */
       minOrder?: number
+      /** The largest number of these tickets in one order. */
       maxOrder?: number
+      /** The place in lists. Smaller numbers come first. */
       position?: number
+      /** When the sale starts. */
       salesStartsAt?: string | Date
+      /** When the sale ends. */
       salesEndsAt?: string | Date
+      /** Whether front ends show the description. */
       isDescriptionVisible?: boolean
+      /** Whether the ticket is shown only to buyers with an access code. */
       isHidden?: boolean
+      /** Whether check-in is only possible at certain stations. For front ends only. */
       isCheckinRestricted?: boolean
+      /** Whether visitors are checked in when they register. For front ends only. */
       autoCheckinEnabled?: boolean
+      /** Whether the organizer pays the fees. For front ends only. */
       isFeeAbsorbed?: boolean
+      /** The fields of the form for attendees with this ticket, by the `form-id` of the custom forms. */
       formId?: string | null
+      /** The badge for attendees with this ticket. For front ends only. */
       badgeId?: string | null
+      /** The tags of the ticket. */
       ticketTags?: readonly Link[]
     }
   }
+  /** A label for tickets of an event. */
   'ticket-tag': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the tag. Unique in the event. */
       name: string
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: {
+      /** The tickets with this tag. */
       tickets: 'ticket'
     }
     create: {
+      /** The name of the tag. Unique in the event. */
       name: string
+      /** The event that the record belongs to. */
       event: Link
+      /** The tickets with this tag. */
       tickets?: readonly Link[]
     }
     update: {
+      /** The name of the tag. Unique in the event. */
       name?: string
+      /** The tickets with this tag. */
       tickets?: readonly Link[]
     }
   }
+  /** A theme of an event that groups sessions, with a color. */
   'track': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
+      /** The name of the track. */
       name: string
+      /** What the track is about. */
       description: string | null
+      /** The color as a hexadecimal number, such as `#1f8ceb`. */
       color: string
+      /** A color for text that is readable on `color`. The service computes it. */
       fontColor: string
+      /** The place in lists. Smaller numbers come first. */
       position: number
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: {
+      /** The event that the record belongs to. */
       event: 'event'
     }
     many: {
+      /** The sessions in the track. */
       sessions: 'session'
     }
     create: {
+      /** The name of the track. */
       name: string
+      /** What the track is about. */
       description?: string | null
+      /** The color as a hexadecimal number, such as `#1f8ceb`. */
       color: string
+      /** The place in lists. Smaller numbers come first. */
       position?: number | null
+      /** The event that the record belongs to. */
       event: Link
+      /** The sessions in the track. */
       sessions?: readonly Link[]
     }
     update: {
+      /** The name of the track. */
       name?: string
+      /** What the track is about. */
       description?: string | null
+      /** The color as a hexadecimal number, such as `#1f8ceb`. */
       color?: string
+      /** The place in lists. Smaller numbers come first. */
       position?: number
+      /** The sessions in the track. */
       sessions?: readonly Link[]
     }
   }
+  /** An account with an e-mail address and a password. */
   'user': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: false
     attributes: {
+      /** The e-mail address for log-in and mails. A new address takes effect when it is confirmed. */
       email: string
+      /** A new e-mail address that is not yet confirmed. */
       unconfirmedEmail: string | null
+      /** The first name. */
       firstName: string | null
+      /** The last name. */
       lastName: string | null
+      /** The name that other people see. */
       publicName: string | null
+      /** Whether front ends show a public profile. */
       isProfilePublic: boolean
+      /** The address of a profile picture. Setting it starts a task that makes the smaller versions. */
       avatarUrl: string | null
+      /** The address of the profile picture as it was stored. */
       originalImageUrl: string | null
+      /** The address of the thumbnail that the service makes from the picture. */
       thumbnailImageUrl: string | null
+      /** The address of the small version that the service makes from the picture. */
       smallImageUrl: string | null
+      /** The address of the icon that the service makes from the picture. */
       iconImageUrl: string | null
+      /** Whether an order created the account. */
       wasRegisteredWithOrder: boolean
+      /** A text about the person, as HTML. */
       details: string | null
+      /** A phone number or another way to reach the person. */
       contact: string | null
+      /** The company or organization of the person. */
       company: string | null
+      /** The code of the preferred language. The spelling of the name is that of older clients. */
       languagePrefrence: string | null
+      /** The address of a Facebook page. */
       facebookUrl: string | null
+      /** The address of a Twitter profile. */
       twitterUrl: string | null
+      /** The address of an Instagram profile. */
       instagramUrl: string | null
+      /** The address of a Google page. */
       googlePlusUrl: string | null
+      /** The id of a linked Facebook account. */
       facebookId: string | null
+      /** The contact person for invoices. */
       billingContactName: string | null
+      /** The phone number for invoices. */
       billingPhone: string | null
+      /** The street and number for invoices. */
       billingAddress: string | null
+      /** The city for invoices. */
       billingCity: string | null
+      /** The postal code for invoices. */
       billingZipCode: string | null
+      /** The state or region for invoices. */
       billingState: string | null
+      /** The country for invoices. */
       billingCountry: string | null
+      /** The tax number for invoices. */
       billingTaxInfo: string | null
+      /** Further text for invoices. */
       billingAdditionalInfo: string | null
+      /** Whether the e-mail address is confirmed. */
       isVerified: boolean | null
+      /** Whether the user is staff and may do everything at every event. */
       isAdmin: boolean | null
+      /** Whether the user is staff and may also make others staff. */
       isSuperAdmin: boolean | null
+      /** Whether the user works on sales. It gives no rights here. */
       isSalesAdmin: boolean | null
+      /** Whether the user works on marketing. It gives no rights here. */
       isMarketer: boolean | null
+      /** Whether the user can no longer log in. */
       isBlocked: boolean | null
+      /** Whether the user is the owner of any event. */
       isUserOwner: boolean | null
+      /** Whether the user is an organizer of any event. */
       isUserOrganizer: boolean | null
+      /** Whether the user is a coorganizer of any event. */
       isUserCoorganizer: boolean | null
+      /** Whether the user is a track organizer of any event. */
       isUserTrackOrganizer: boolean | null
+      /** Whether the user is a moderator of any event. */
       isUserModerator: boolean | null
+      /** Whether the user is a registrar of any event. */
       isUserRegistrar: boolean | null
+      /** When the user last used the service. */
       lastAccessedAt: string | null
+      /** When the record was created. */
       createdAt: string | null
+      /** When the record was deleted. Null while it exists. */
       deletedAt: string | null
     }
     one: Record<never, never>
     many: {
+      /** The events at which the user has a role. */
       events: 'event'
+      /** The events at which the user is the owner. */
       ownerEvents: 'event'
+      /** The events at which the user is an organizer. */
       organizerEvents: 'event'
+      /** The events at which the user is a coorganizer. */
       coorganizerEvents: 'event'
+      /** The events at which the user is a track organizer. */
       trackOrganizerEvents: 'event'
+      /** The events at which the user is a registrar. */
       registrarEvents: 'event'
+      /** The events at which the user is a moderator. */
       moderatorEvents: 'event'
+      /** The sessions that the user submitted or holds. */
       sessions: 'session'
+      /** The speakers that belong to the account. */
       speakers: 'speaker'
+      /** The discount codes that the user created. */
       discountCodes: 'discount-code'
+      /** The messages of the service to the user. */
       notifications: 'notification'
     }
     create: {
+      /** The e-mail address for log-in and mails. A new address takes effect when it is confirmed. */
       email: string
+      /** The password, with at least 8 characters. It is never returned. */
       password: string
+      /** Your own password, to prove who you are when you change an e-mail address. It is not stored. */
       currentPassword?: string | null
+      /** The first name. */
       firstName?: string | null
+      /** The last name. */
       lastName?: string | null
+      /** The name that other people see. */
       publicName?: string | null
+      /** Whether front ends show a public profile. */
       isProfilePublic?: boolean | null
+      /** The address of a profile picture. Setting it starts a task that makes the smaller versions. */
       avatarUrl?: string | null
+      /** A text about the person, as HTML. */
       details?: string | null
+      /** A phone number or another way to reach the person. */
       contact?: string | null
+      /** The company or organization of the person. */
       company?: string | null
+      /** The code of the preferred language. The spelling of the name is that of older clients. */
       languagePrefrence?: string | null
+      /** The address of a Facebook page. */
       facebookUrl?: string | null
+      /** The address of a Twitter profile. */
       twitterUrl?: string | null
+      /** The address of an Instagram profile. */
       instagramUrl?: string | null
+      /** The address of a Google page. */
       googlePlusUrl?: string | null
+      /** The contact person for invoices. */
       billingContactName?: string | null
+      /** The phone number for invoices. */
       billingPhone?: string | null
+      /** The street and number for invoices. */
       billingAddress?: string | null
+      /** The city for invoices. */
       billingCity?: string | null
+      /** The postal code for invoices. */
       billingZipCode?: string | null
+      /** The state or region for invoices. */
       billingState?: string | null
+      /** The country for invoices. */
       billingCountry?: string | null
+      /** The tax number for invoices. */
       billingTaxInfo?: string | null
+      /** Further text for invoices. */
       billingAdditionalInfo?: string | null
+      /** Whether the e-mail address is confirmed. */
       isVerified?: boolean | null
+      /** Whether the user is staff and may do everything at every event. */
       isAdmin?: boolean | null
+      /** Whether the user is staff and may also make others staff. */
       isSuperAdmin?: boolean | null
+      /** Whether the user works on sales. It gives no rights here. */
       isSalesAdmin?: boolean | null
+      /** Whether the user works on marketing. It gives no rights here. */
       isMarketer?: boolean | null
+      /** Whether the user can no longer log in. */
       isBlocked?: boolean | null
     }
     update: {
+      /** The e-mail address for log-in and mails. A new address takes effect when it is confirmed. */
       email?: string
+      /** Your own password, to prove who you are when you change an e-mail address. It is not stored. */
       currentPassword?: string | null
+      /** The first name. */
       firstName?: string | null
+      /** The last name. */
       lastName?: string | null
+      /** The name that other people see. */
       publicName?: string | null
+      /** Whether front ends show a public profile. */
       isProfilePublic?: boolean
+      /** The address of a profile picture. Setting it starts a task that makes the smaller versions. */
       avatarUrl?: string | null
+      /** A text about the person, as HTML. */
       details?: string | null
+      /** A phone number or another way to reach the person. */
       contact?: string | null
+      /** The company or organization of the person. */
       company?: string | null
+      /** The code of the preferred language. The spelling of the name is that of older clients. */
       languagePrefrence?: string | null
+      /** The address of a Facebook page. */
       facebookUrl?: string | null
+      /** The address of a Twitter profile. */
       twitterUrl?: string | null
+      /** The address of an Instagram profile. */
       instagramUrl?: string | null
+      /** The address of a Google page. */
       googlePlusUrl?: string | null
+      /** The contact person for invoices. */
       billingContactName?: string | null
+      /** The phone number for invoices. */
       billingPhone?: string | null
+      /** The street and number for invoices. */
       billingAddress?: string | null
+      /** The city for invoices. */
       billingCity?: string | null
+      /** The postal code for invoices. */
       billingZipCode?: string | null
+      /** The state or region for invoices. */
       billingState?: string | null
+      /** The country for invoices. */
       billingCountry?: string | null
+      /** The tax number for invoices. */
       billingTaxInfo?: string | null
+      /** Further text for invoices. */
       billingAdditionalInfo?: string | null
+      /** Whether the e-mail address is confirmed. */
       isVerified?: boolean
+      /** Whether the user is staff and may do everything at every event. */
       isAdmin?: boolean
+      /** Whether the user is staff and may also make others staff. */
       isSuperAdmin?: boolean
+      /** Whether the user works on sales. It gives no rights here. */
       isSalesAdmin?: boolean
+      /** Whether the user works on marketing. It gives no rights here. */
       isMarketer?: boolean
+      /** Whether the user can no longer log in. */
       isBlocked?: boolean
     }
   }
+  /** A role that a user has at an event. */
   'users-events-roles': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: Record<never, never>
     one: {
+      /** The event at which the user has the role. */
       event: 'event'
+      /** The user who has the role. */
       user: 'user'
+      /** The role. */
       role: 'role'
     }
     many: Record<never, never>
     create: {
+      /** The event at which the user has the role. */
       event: Link
+      /** The user who has the role. */
       user: Link
+      /** The role. */
       role: Link
     }
     update: {
+      /** The role. */
       role?: Link
     }
   }

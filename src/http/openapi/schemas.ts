@@ -3,6 +3,7 @@ import { meansDefault } from '../../jsonapi/body.ts'
 import { isWritable } from '../../jsonapi/links.ts'
 import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
+import { descriptionOf } from '../../resources/descriptions.ts'
 import { toWire } from '../../resources/names.ts'
 
 export type Schema = Record<string, unknown>
@@ -73,21 +74,26 @@ function relationshipSchema(relation: Relation): Schema {
   return object({ links, data: linkageSchema(relation) }, isOptional ? ['links'] : ['links', 'data'])
 }
 
+/** With the sentence of the declaration, beside what else is said about the member. */
+function described(schema: Schema, { declaration }: Model, name: string): Schema {
+  return { description: descriptionOf(declaration, name), ...schema }
+}
+
 /** The resource as it is answered. Sparse fields and rights may leave members out, so none is required. */
 function resourceSchema(model: Model): Schema {
   const shown = [...model.attributes.values()].filter(({ field }) => !field.writeOnly)
   const attributes = Object.fromEntries(
-    shown.map((attribute) => [attribute.wire, attributeSchema(attribute)]),
+    shown.map((attribute) => [attribute.wire, described(attributeSchema(attribute), model, attribute.name)]),
   )
   const relations = [...model.relations.values()].map((relation) => [
     relation.wire,
-    relationshipSchema(relation),
+    described(relationshipSchema(relation), model, relation.name),
   ])
   const computed = Object.entries(model.declaration.computed ?? {}).map(([name, { type }]) => [
     toWire(name),
-    object({ links: object({ self: TEXT, related: TEXT }), data: identifier(type) }),
+    described(object({ links: object({ self: TEXT, related: TEXT }), data: identifier(type) }), model, name),
   ])
-  return object({
+  const resource = object({
     type: { const: model.type },
     id: ID,
     attributes: { type: 'object', properties: attributes, additionalProperties: false },
@@ -98,6 +104,7 @@ function resourceSchema(model: Model): Schema {
     },
     links: object({ self: TEXT }),
   })
+  return { description: model.declaration.about, ...resource }
 }
 
 /** The body of a create or an update. Loose input is read too: numbers and flags as text, names with underscores. */
@@ -106,9 +113,9 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
     ({ field }) => !field.readOnly && !(field.createOnly && mode === 'update'),
   )
   const attributes = Object.fromEntries(
-    writable.map(({ wire, field }) => {
+    writable.map(({ name, wire, field }) => {
       const takesNull = field.nullable || (mode === 'create' && meansDefault(field))
-      const schema = takesNull ? nullable(field.kind.schema) : filled(field)
+      const schema = described(takesNull ? nullable(field.kind.schema) : filled(field), model, name)
       return [wire, { ...schema, ...(field.default !== undefined && { default: field.default }) }]
     }),
   )
@@ -119,7 +126,10 @@ function inputSchema(model: Model, mode: 'create' | 'update'): Schema {
       isWritable(relation) && !(mode === 'update' && relation.kind === 'belongs-to' && relation.rules.fixed),
   )
   const relationships = Object.fromEntries(
-    relations.map((relation) => [relation.wire, object({ data: linkageSchema(relation, isRequired) })]),
+    relations.map((relation) => {
+      const linkage = object({ data: linkageSchema(relation, isRequired) })
+      return [relation.wire, described(linkage, model, relation.name)]
+    }),
   )
   const needed =
     mode === 'create' ? relations.filter((relation) => isNeeded(model, relation)).map(({ wire }) => wire) : []

@@ -44,7 +44,7 @@ export function tagsOf(models: Models): Tags {
     { name: 'Administration', tags: types((model) => !isOfUser(model) && !isOfEvent(model)) },
     { name: 'Operation', tags: ['operation'] },
   ]
-  const describe = (name: string) => PLAIN_TAGS[name] ?? `Records of type ${name}.`
+  const describe = (name: string) => PLAIN_TAGS[name] ?? models.get(name)!.declaration.about
   const tags = groups.flatMap((group) => group.tags).map((name) => ({ name, description: describe(name) }))
   return { tags, 'x-tagGroups': groups }
 }
