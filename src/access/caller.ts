@@ -7,6 +7,11 @@ export const EVENT_ROLES = [
   'moderator',
   'registrar',
 ] as const
+/** The role with all rights at an event. */
+export const OWNER = 'owner' satisfies EventRole
+/** The lowest role that works on everything of an event. */
+export const MANAGER = 'coorganizer' satisfies EventRole
+
 export type EventRole = (typeof EVENT_ROLES)[number]
 
 /** Who makes a request. Absent for an anonymous one. */

@@ -1,13 +1,12 @@
-/** Everything about every access word, in one table: the same condition serves single reads, lists, includes and filters. */
+/** The table of access words. The same condition serves single reads, lists, includes and filters. */
 import sql from 'sql-template-tag'
 import type { Access } from '../resources/declare.ts'
-import { type Caller, EVENT_ROLES, type EventRole, eventsWhere } from './caller.ts'
+import { type Caller, eventsWhere } from './caller.ts'
 import {
   both,
   type Condition,
   either,
   hasOpenCall,
-  isAmong,
   isListed,
   isPresented,
   isVisible,
@@ -16,55 +15,25 @@ import {
   takesPart,
   wrote,
 } from './conditions.ts'
-
-interface Word {
-  /** Whether it holds for the caller and the row. */
-  holds(caller: Caller | undefined, scope: Scope): Condition
-  /** What those lack for whom it does not hold: the end of "You need …". */
-  needs: string
-  /** Anonymous callers may ask, though there may be nothing for them; otherwise they are asked to log in. */
-  isOpen: boolean
-  /** Whoever may not read such a record must not learn that it is there: 404, not 403. */
-  hides: boolean
-  /** A list below an owner is refused as a whole, not filtered record by record. */
-  refusesLists: boolean
-  /** The roles at the event that satisfy it; none where it is not about roles. */
-  roles: readonly EventRole[]
-}
-
-/** Each choice of how a word refuses, made once for the words that have it in common. */
-const OPEN = { isOpen: true, hides: false, refusesLists: false, roles: [] }
-const OPEN_HIDING = { isOpen: true, hides: true, refusesLists: false, roles: [] }
-const CLOSED = { isOpen: false, hides: false, refusesLists: false, roles: [] }
-const CLOSED_HIDING = { isOpen: false, hides: true, refusesLists: false, roles: [] }
-
-/** The words that are names of roles. */
-type RoleWord = Extract<Access, EventRole>
-
-/** A role at the event, or one above it. */
-function role(lowest: RoleWord, needs: string): Word {
-  const roles = EVENT_ROLES.slice(0, EVENT_ROLES.indexOf(lowest) + 1)
-  return {
-    ...CLOSED,
-    refusesLists: true,
-    roles,
-    needs,
-    holds: (caller, { event }) => {
-      if (!caller) return false
-      if (caller.isStaff) return true
-      return event ? isAmong(event, eventsWhere(caller, roles)) : false
-    },
-  }
-}
+import {
+  CLOSED,
+  CLOSED_HIDING,
+  FOR_STAFF,
+  OPEN,
+  OPEN_HIDING,
+  type RoleWord,
+  role,
+  type Word,
+} from './word.ts'
 
 const WORDS: Record<Access, Word> = {
   all: { ...OPEN, needs: 'nothing', holds: () => true },
   user: { ...CLOSED, needs: 'to be logged in', holds: (caller) => caller !== undefined },
-  staff: { ...CLOSED, needs: 'administrator access', holds: (caller) => caller?.isStaff ?? false },
-  super: { ...CLOSED, needs: 'super admin access', holds: (caller) => caller?.isSuperAdmin ?? false },
-  // Who reads such a mail can take over the account, so an administrator could become super admin.
+  staff: { ...FOR_STAFF, needs: 'administrator access', holds: (caller) => caller?.isStaff ?? false },
+  super: { ...FOR_STAFF, needs: 'super admin access', holds: (caller) => caller?.isSuperAdmin ?? false },
+  // A reader of such a mail can take over the account, so an administrator could become super admin.
   mail_text: {
-    ...CLOSED,
+    ...FOR_STAFF,
     needs: 'administrator access; for mails that open an account, super admin access',
     holds: (caller, { row }) => {
       if (!caller?.isStaff) return false
@@ -80,7 +49,7 @@ const WORDS: Record<Access, Word> = {
       return user ? sql`${user} = ${caller.id}` : false
     },
   },
-  // Whoever may change an account can take it over, so an administrator could become super admin.
+  // A user who may change an account can take it over, so an administrator could become super admin.
   account: {
     ...CLOSED,
     needs: 'to be this user or to have administrator access; for staff accounts, super admin access',
@@ -203,22 +172,27 @@ export function needed(word: Access): string {
   return `You need ${WORDS[word].needs}.`
 }
 
-/** Whether an anonymous caller may ask; the answer may still be that there is nothing for them. */
+/** Whether an anonymous caller may ask; the result may still be empty. */
 export function isOpen(word: Access): boolean {
   return WORDS[word].isOpen
 }
 
-/** Whether a record that may not be read by this word must not be known of either. */
+/** Whether the existence of a record that this word refuses stays secret. */
 export function hides(word: Access): boolean {
   return WORDS[word].hides
 }
 
-/** Whether the records below an owner are refused as a whole by this word: then the owner decides. */
+/** Whether this word refuses lists of an owner's records as a whole. */
 export function refusesLists(word: Access): boolean {
   return WORDS[word].refusesLists
 }
 
-/** Whether the word asks for a role at the event. */
+/** Whether only staff satisfy the word. */
+export function isForStaff(word: Access): boolean {
+  return WORDS[word].isForStaff ?? false
+}
+
+/** Whether the word requires a role at the event. */
 export function isRole(word: Access): boolean {
   return WORDS[word].roles.length > 0
 }

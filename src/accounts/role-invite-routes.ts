@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, OWNER } from '../access/caller.ts'
 import { SENDER_MAY } from '../access/role-invites.ts'
 import { hashToken } from '../access/secret-token.ts'
 import type { Db } from '../database/connect.ts'
@@ -62,7 +62,7 @@ async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unkn
     )
     if (!invite) throw new NotFoundError('The invitation is unknown, used or expired.')
     await demandGood(tx, invite)
-    if (invite.role_name === 'owner') await turnOwnersIntoOrganizers(tx, invite.event_id)
+    if (invite.role_name === OWNER) await turnOwnersIntoOrganizers(tx, invite.event_id)
     await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
       values (${caller.id}, ${invite.event_id}, ${invite.role_id}) on conflict do nothing`)
     await tx.query(

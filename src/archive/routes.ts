@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, MANAGER } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError, UnprocessableError } from '../errors.ts'
@@ -12,7 +12,7 @@ import type { Media } from '../files/media.ts'
 import { sendFile } from '../files/send-file.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
-import { findRecord } from '../jsonapi/permission.ts'
+import { demandRecord } from '../jsonapi/permission.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { demandRoom, taskUrl } from '../tasks/task.ts'
 import { demandForm, readForm } from '../web/form.ts'
@@ -45,7 +45,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
   addRoute(app, identify, {
     method: 'POST',
     url: '/v1/events/:id/export/json',
-    access: 'coorganizer',
+    access: MANAGER,
     doc: {
       summary: 'Export an event as a zip archive',
       body: FLAGS_BODY,
@@ -58,7 +58,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     addRoute(app, identify, {
       method: 'POST',
       url: `/v1/events/:id/export/${name}/csv`,
-      access: 'coorganizer',
+      access: MANAGER,
       doc: {
         summary: `Export the ${name} of an event as a table (CSV)`,
         body: statusBody(name),
@@ -95,7 +95,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
   addRoute(app, identify, {
     method: 'POST',
     url: '/v1/events/:id/copy',
-    access: 'coorganizer',
+    access: MANAGER,
     doc: { summary: 'Copy an event to a new draft', answer: texts('task_url') },
     handler: (request, _reply, caller) => startCopy(parts, request, caller!),
   })
@@ -107,9 +107,8 @@ async function demandEvent(
   caller: Caller | undefined,
 ): Promise<string> {
   const { id } = request.params as { id: string }
-  const permission = await findRecord({ db, caller }, event, id, { words: ['coorganizer'] })
-  permission.demand('coorganizer')
-  return permission.row.id as string
+  const row = await demandRecord({ db, caller }, event, id, MANAGER)
+  return row.id as string
 }
 
 async function startExport(

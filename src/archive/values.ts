@@ -1,5 +1,7 @@
 /** The values of an archived record as those of a row. Whatever they become that they were not is told. */
+
 import { isDeepStrictEqual } from 'node:util'
+import { isForStaff } from '../access/words.ts'
 import type { Attribute } from '../jsonapi/model.ts'
 import type { Row } from '../resources/declare.ts'
 import { Invalid } from '../resources/field-types.ts'
@@ -54,7 +56,7 @@ function readAllowed(
 ): unknown {
   const { name, field } = attribute
   const value = readField(kind, attribute, sent, where, context)
-  if (context.isStaff || (field.writableBy !== 'staff' && field.writableBy !== 'super')) return value
+  if (context.isStaff || !field.writableBy || !isForStaff(field.writableBy)) return value
   if (!isDeepStrictEqual(value, field.default))
     context.warnings.add(`${where}: ${name} can only be set by staff; it was left at its default`)
   return field.default

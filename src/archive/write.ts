@@ -1,5 +1,7 @@
 /** Writes the records of an archive, or of another event, as a new event. The caller's transaction makes it all or nothing. */
+
 import sql from 'sql-template-tag'
+import { OWNER } from '../access/caller.ts'
 import { giveRole } from '../access/roles.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
@@ -65,7 +67,7 @@ export async function writeEvent(
   const named = toNamed(kinds.event, record)
   const media: PendingMedia[] = []
   const event = await writeCore(tx, kinds, record, named, context, media)
-  await giveRole(tx, options.ownerId, event.id, 'owner')
+  await giveRole(tx, options.ownerId, event.id, OWNER)
   const writing: Writing = {
     tx,
     kinds: kinds.files,

@@ -14,7 +14,7 @@ import { condition } from '../access/words.ts'
 import { NotFoundError } from '../errors.ts'
 import { plainDocument } from '../jsonapi/document.ts'
 import { scope } from '../jsonapi/model.ts'
-import { findRecord } from '../jsonapi/permission.ts'
+import { demandRecord } from '../jsonapi/permission.ts'
 import { type RawQuery, readQuery } from '../jsonapi/query.ts'
 import { readList } from '../jsonapi/read.ts'
 import { sendPage } from '../jsonapi/routes.ts'
@@ -55,7 +55,8 @@ async function eventId(
   caller: Caller | undefined,
 ): Promise<string> {
   const { id } = request.params as { id: string }
-  const { row } = await findRecord({ db, caller }, models.get('event')!, id, { words: ['visible'] })
+  const event = models.get('event')!
+  const row = await demandRecord({ db, caller }, event, id, event.declaration.access.read)
   return row.id as string
 }
 

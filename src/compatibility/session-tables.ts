@@ -1,10 +1,10 @@
 /** What the front end shows of the states of a session: the moves, the mails, and sending one. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, MANAGER } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
 import { type Fault, UnprocessableError } from '../errors.ts'
 import type { Model } from '../jsonapi/model.ts'
-import { findRecord } from '../jsonapi/permission.ts'
+import { demandRecord } from '../jsonapi/permission.ts'
 import { sessionStateMessage } from '../mail/messages.ts'
 import { tellState } from '../mail/session-news.ts'
 import { addRoute } from '../web/guard.ts'
@@ -42,7 +42,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
   addRoute(app, parts.identify, {
     method: 'POST',
     url: '/v1/sessions/:id/notify',
-    access: 'coorganizer',
+    access: MANAGER,
     doc: {
       summary: 'Notify the speakers of the session state',
       body: { type: 'object' },
@@ -85,9 +85,8 @@ async function notify(
 ): Promise<{ success: true }> {
   demandUsualWords(request.body)
   const { id } = request.params as { id: string }
-  const permission = await findRecord({ db, caller }, session, id, { words: ['coorganizer'] })
-  permission.demand('coorganizer')
-  await db.transaction((tx) => tellState(tx, permission.row, 'speakers', countedMail(tx, caller)))
+  const row = await demandRecord({ db, caller }, session, id, MANAGER)
+  await db.transaction((tx) => tellState(tx, row, 'speakers', countedMail(tx, caller)))
   return { success: true }
 }
 

@@ -1,11 +1,11 @@
 /** Counts for the front end's overview of an event. Orders are none, because the service sells no tickets. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, MANAGER } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import { plainDocument } from '../jsonapi/document.ts'
 import type { Model } from '../jsonapi/model.ts'
-import { findRecord } from '../jsonapi/permission.ts'
+import { demandRecord } from '../jsonapi/permission.ts'
 import { selfLink } from '../jsonapi/resource-text.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import { addRoute } from '../web/guard.ts'
@@ -58,14 +58,13 @@ function addFigures(app: FastifyInstance, { db, identify }: FrontEndParts, figur
     addRoute(app, identify, {
       method: 'GET',
       url: `${owner.path}/:id/${url}`,
-      access: 'coorganizer',
+      access: MANAGER,
       options: { jsonapi: true },
       doc: { summary, jsonapi: true, answer },
       async handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {
         const { id: address } = request.params as { id: string }
-        const permission = await findRecord({ db, caller }, owner, address, { words: ['coorganizer'] })
-        permission.demand('coorganizer')
-        const id = permission.row.id as string
+        const row = await demandRecord({ db, caller }, owner, address, MANAGER)
+        const id = row.id as string
         const document = { data: { type, id, ...(await dataOf(id)) }, links: linksOf(id) }
         return sendDocument(request, reply, plainDocument(document))
       },

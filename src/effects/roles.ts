@@ -1,6 +1,6 @@
 /** What follows from making an event, giving and taking roles, and inviting people to them. */
 import sql from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, OWNER } from '../access/caller.ts'
 import { limit } from '../access/limits.ts'
 import { takeTry } from '../access/rate-limit.ts'
 import { giveRole } from '../access/roles.ts'
@@ -20,15 +20,15 @@ import type { usersEventsRoles } from '../resources/users-events-roles.ts'
 /** Whoever makes an event owns it. The answer is read with the new role. */
 export const eventEffects: Effects<typeof event> = {
   async created(tx, { caller, id }) {
-    await giveRole(tx, caller.id, id, 'owner')
-    return { ...caller, roles: [...caller.roles, { event_id: id, name: 'owner' }] }
+    await giveRole(tx, caller.id, id, OWNER)
+    return { ...caller, roles: [...caller.roles, { event_id: id, name: OWNER }] }
   },
 }
 
 export const roleEffects: Effects<typeof usersEventsRoles> = {
   async removed(tx, { before }) {
     const [role] = await tx.query<{ name: string }>(sql`select name from roles where id = ${before.role_id}`)
-    if (role?.name === 'owner')
+    if (role?.name === OWNER)
       throw new ForbiddenError('The owner of an event cannot be removed. Invite another owner instead.')
   },
 }
@@ -67,7 +67,7 @@ export function roleInviteEffects(frontendUrl: string): Effects<typeof roleInvit
 }
 
 function demandOwnerForOwner(caller: Caller, invite: Invite): void {
-  if (invite.role_name === 'owner' && !hasRole(caller, 'owner', invite.event_id)) {
+  if (invite.role_name === OWNER && !hasRole(caller, OWNER, invite.event_id)) {
     throw new ForbiddenError('Inviting an owner requires owner access to the event.')
   }
 }

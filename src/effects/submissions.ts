@@ -1,6 +1,6 @@
 /** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
 import sql from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, MANAGER } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
 import { hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
@@ -48,7 +48,7 @@ export const speakerEffects: Effects<typeof speaker> = {
 }
 
 function isOrganized({ caller, after }: { caller: Caller; after: { event_id: string } }): boolean {
-  return hasRole(caller, 'coorganizer', after.event_id)
+  return hasRole(caller, MANAGER, after.event_id)
 }
 
 /** A draft is nobody's business until its author hands it in. */

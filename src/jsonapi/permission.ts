@@ -123,6 +123,13 @@ export async function findRecord(
   return new Permission(row, caller)
 }
 
+/** The stored row of a record for which the word holds; throws the refusal otherwise. */
+export async function demandRecord(asking: Asking, model: Model, id: string, word: Access): Promise<Row> {
+  const permission = await findRecord(asking, model, id, { words: [word] })
+  permission.demand(word)
+  return permission.row
+}
+
 /** The parent under which a record is to be created, with the outcome of the words there. */
 export async function findParent(
   { db, caller }: Asking,

@@ -1,5 +1,7 @@
 /** Codes as buyers find them: by the event and the text of the code, in any case. */
+
 import sql, { raw, type Sql } from 'sql-template-tag'
+import { MANAGER } from '../access/caller.ts'
 import { limit } from '../access/limits.ts'
 import { networkOf } from '../access/network.ts'
 import { refundTry, takeTry } from '../access/rate-limit.ts'
@@ -37,9 +39,9 @@ export async function findCode(
   forWhom: 'buyer' | 'manager' = 'buyer',
 ): Promise<FoundCode> {
   const { id, code } = request.params as { id: string; code: string }
-  const event = await findRecord({ db, caller }, models.get('event')!, id, { words: ['coorganizer'] })
+  const event = await findRecord({ db, caller }, models.get('event')!, id, { words: [MANAGER] })
   const eventId = event.row.id as string
-  const isManager = forWhom === 'manager' && event.may('coorganizer')
+  const isManager = forWhom === 'manager' && event.may(MANAGER)
   const isOfKind = isManager && caller!.isStaff ? 'true' : FOR_BUYERS[type]
   const limits = [
     limit('code of an event from a network', networkOf(request.ip), eventId),
