@@ -2,13 +2,13 @@ import sql, { empty, raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
 import { isObject, type Named } from './dialects.ts'
-import type { Kinds } from './kinds.ts'
+import type { Formats } from './formats.ts'
 import type { ReadingContext } from './reading.ts'
 
 /** Types and topics are found by their names; the ids of another installation say nothing. */
 export async function categoriesOf(
   tx: Db,
-  { event, categories }: Kinds,
+  { event, categories }: Formats,
   named: Named,
   { warnings }: ReadingContext,
 ): Promise<Row> {

@@ -1,7 +1,7 @@
 /** From any dialect to today's names: underscores, current fields, references as ids. */
 import { fromWire } from '../resources/names.ts'
+import type { RecordFormat } from './formats.ts'
 import { demandModest, JsonError } from './json-scanner.ts'
-import type { Kind } from './kinds.ts'
 
 export type Named = Map<string, unknown>
 
@@ -10,8 +10,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The keys of a record under today's names. A current name wins over an old one. */
-export function toNamed(kind: Kind, record: Record<string, unknown>): Named {
-  const oldNames = kind.archive.oldNames ?? {}
+export function toNamed(format: RecordFormat, record: Record<string, unknown>): Named {
+  const oldNames = format.archive.oldNames ?? {}
   const named: Named = new Map()
   const old: [string, unknown][] = []
   for (const [key, value] of Object.entries(record)) {
@@ -63,7 +63,10 @@ export function linksIn(value: unknown): Reference[] {
 }
 
 /** The records that one stands for: in the oldest archives some hold many. */
-export function unpacked({ archive }: Kind, record: Record<string, unknown>): Record<string, unknown>[] {
+export function unpacked(
+  { archive }: RecordFormat,
+  record: Record<string, unknown>,
+): Record<string, unknown>[] {
   const { packed } = archive
   if (!packed) return [record]
   const named = new Map(Object.entries(record).map(([key, value]) => [fromWire(key), value]))
@@ -74,7 +77,7 @@ export function unpacked({ archive }: Kind, record: Record<string, unknown>): Re
 }
 
 /** Moves texts that stand in a field of today under the name of one that they belong to. */
-export function moveOldTexts({ archive }: Kind, named: Named): void {
+export function moveOldTexts({ archive }: RecordFormat, named: Named): void {
   for (const [from, to] of Object.entries(archive.oldTexts ?? {})) {
     const text = named.get(from)
     if (typeof text !== 'string') continue

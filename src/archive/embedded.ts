@@ -1,7 +1,7 @@
 /** Records that stand only within others: a session may hold its track, while the file of the tracks lacks it. */
 import { TaskError } from '../tasks/worker.ts'
 import { isObject, type Reference } from './dialects.ts'
-import { type Kind, listKey } from './kinds.ts'
+import { listKey, type RecordFormat } from './formats.ts'
 import type { ReadingContext } from './reading.ts'
 import { type ReadRecord, readRecord } from './record.ts'
 import type { IdMap } from './references.ts'
@@ -15,31 +15,31 @@ interface EmbeddedRecords {
 
 /** What the links of these records tell of records that their files do not hold. */
 export function embeddedIn(
-  kinds: Kind[],
-  kind: Kind,
+  formats: RecordFormat[],
+  format: RecordFormat,
   records: ReadRecord[],
   ids: Map<string, IdMap>,
   context: ReadingContext,
 ): EmbeddedRecords[] {
   const ends = [
-    ...kind.links.map(({ column, target }) => ({
+    ...format.links.map(({ column, target }) => ({
       type: target.type,
       linksOf: (record: ReadRecord) => [record.links.get(column) ?? []].flat(),
     })),
-    ...kind.lists.map((list) => ({
+    ...format.lists.map((list) => ({
       type: list.target.type,
       linksOf: (record: ReadRecord) => record.lists.get(listKey(list)) ?? [],
     })),
   ]
   return ends.flatMap(({ type, linksOf }) => {
-    const target = kinds.find(({ model }) => model.type === type)
+    const target = formats.find(({ model }) => model.type === type)
     const known = ids.get(type)
     if (!target || !known) return []
     const found = new Map<string, ReadRecord>()
     for (const record of records) {
       for (const link of linksOf(record)) {
         if (known.has(link.id) || found.has(link.id) || known.size + found.size >= MOST) continue
-        const read = readEmbedded(target, link, `File ${kind.file}, ID ${record.oldId}`, context)
+        const read = readEmbedded(target, link, `File ${format.file}, ID ${record.oldId}`, context)
         if (read) found.set(link.id, read)
       }
     }
@@ -49,7 +49,7 @@ export function embeddedIn(
 
 /** Undefined when it tells too little to make a record of it, or when the record was left out on purpose. */
 function readEmbedded(
-  target: Kind,
+  target: RecordFormat,
   { id, embedded }: Reference,
   holder: string,
   context: ReadingContext,

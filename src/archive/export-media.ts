@@ -9,12 +9,12 @@ import type { TempFolder } from '../files/temp.ts'
 import type { ZipWriter } from '../files/zip.ts'
 import type { Row } from '../resources/declare.ts'
 import type { Task } from '../tasks/task.ts'
-import type { Kind, Kinds } from './kinds.ts'
+import type { Formats, RecordFormat } from './formats.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 import { Warnings } from './warnings.ts'
 
 interface ExportMediaParts {
-  kinds: Kinds
+  formats: Formats
   media: Media
   temp: TempFolder
   fetchAllow: string[]
@@ -30,11 +30,11 @@ export class MediaPaths {
   readonly warnings = new Warnings()
   private readonly paths = new Map<string, string>()
 
-  note({ file }: Kind, id: unknown, field: string, path: string): void {
+  note({ file }: RecordFormat, id: unknown, field: string, path: string): void {
     this.paths.set(`${file}:${id}:${field}`, `/${path}`)
   }
 
-  applyTo({ file, archive }: Kind, record: Row): Row {
+  applyTo({ file, archive }: RecordFormat, record: Row): Row {
     if (this.paths.size === 0 || !archive.media) return record
     const changed = Object.keys(archive.media).flatMap((field) => {
       const path = this.paths.get(`${file}:${record.id}:${field}`)
@@ -55,22 +55,24 @@ export async function addMedia(
   const paths = new MediaPaths()
   const fetching: Fetching = { ...parts, deadHosts: new Set() }
   const eventId = String(task.data.event_id)
-  const { event, files } = parts.kinds
-  for (const kind of [event, ...files]) {
-    const wanted = Object.entries(kind.archive.media ?? {}).filter(([, { flag }]) => task.data[flag] === true)
+  const { event, files } = parts.formats
+  for (const format of [event, ...files]) {
+    const wanted = Object.entries(format.archive.media ?? {}).filter(
+      ([, { flag }]) => task.data[flag] === true,
+    )
     if (wanted.length === 0) continue
     const records =
-      kind === event ? [await eventRecord(db, parts.kinds, eventId)] : recordsOf(db, kind, eventId)
+      format === event ? [await eventRecord(db, parts.formats, eventId)] : recordsOf(db, format, eventId)
     for await (const record of records) {
       signal.throwIfAborted()
       for (const [field, rule] of wanted) {
         const address = record[field]
         if (typeof address !== 'string' || address === '') continue
         const added = await addFile(fetching, zip, rule.path(record), address)
-        if ('path' in added) paths.note(kind, record.id, field, added.path)
+        if ('path' in added) paths.note(format, record.id, field, added.path)
         else
           paths.warnings.add(
-            `File ${kind.file}, ID ${record.id}: the file of ${field}, ${address.slice(0, 300)}, is not in the archive: ${added.fault}`,
+            `File ${format.file}, ID ${record.id}: the file of ${field}, ${address.slice(0, 300)}, is not in the archive: ${added.fault}`,
           )
       }
     }

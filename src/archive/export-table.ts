@@ -5,18 +5,18 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Storage } from '../files/storage.ts'
-import type { TaskKinds } from '../tasks/worker.ts'
+import type { TaskTypes } from '../tasks/worker.ts'
 import { BYTE_ORDER_MARK, type Cell, csvLine } from './csv.ts'
 import { TABLE_NAMES, TABLES } from './export-files.ts'
 import { type ExportTaskParts, exportTaskOf } from './export-task.ts'
-import type { Kinds } from './kinds.ts'
+import type { Formats } from './formats.ts'
 import { statusCondition } from './settings.ts'
 import { headersOf, linesOf, tableOf } from './table.ts'
 
-export function tableTasks(parts: ExportTaskParts & { kinds: Kinds }): TaskKinds {
+export function tableTasks(parts: ExportTaskParts & { formats: Formats }): TaskTypes {
   const tasks = TABLE_NAMES.map((name) => {
     const file = TABLES[name]
-    const { model } = parts.kinds.files.find((kind) => kind.file === name)!
+    const { model } = parts.formats.files.find((format) => format.file === name)!
     const table = tableOf(model)
     const task = exportTaskOf(parts, file, async (db, { data }, key, signal) => {
       const eventId = String(data.event_id)

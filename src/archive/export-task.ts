@@ -5,7 +5,7 @@ import type { Storage } from '../files/storage.ts'
 import { recordMail } from '../mail/outbox.ts'
 import { exportFailedMessage, exportMessage } from '../mail/task-messages.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
-import type { Run, TaskKind } from '../tasks/worker.ts'
+import type { Run, TaskType } from '../tasks/worker.ts'
 import type { DownloadLinks } from './download.ts'
 import { answerFor, type ExportFile, exportKey, fileNameOf } from './export-files.ts'
 
@@ -21,7 +21,7 @@ export interface ExportTaskParts {
 /** Stores the file under this key and answers what it lacks. */
 type WriteFile = (db: Db, task: Task, key: string, signal: AbortSignal) => Promise<string[]>
 
-export function exportTaskOf(parts: ExportTaskParts, file: ExportFile, write: WriteFile): TaskKind {
+export function exportTaskOf(parts: ExportTaskParts, file: ExportFile, write: WriteFile): TaskType {
   return {
     run: (run) => runExport(parts, file, write, run),
     async fail(tx, task, text) {

@@ -5,22 +5,22 @@ import type { TempFolder } from '../files/temp.ts'
 import { makeZip, type ZipWriter } from '../files/zip.ts'
 import type { Row } from '../resources/declare.ts'
 import type { Task } from '../tasks/task.ts'
-import type { TaskKind } from '../tasks/worker.ts'
+import type { TaskType } from '../tasks/worker.ts'
 import { ARCHIVE } from './export-files.ts'
 import { addMedia, type MediaPaths } from './export-media.ts'
 import { type ExportTaskParts, exportTaskOf } from './export-task.ts'
-import type { Kind, Kinds } from './kinds.ts'
+import type { Formats, RecordFormat } from './formats.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 
 interface ExportParts extends ExportTaskParts {
-  kinds: Kinds
+  formats: Formats
   media: Media
   temp: TempFolder
   fetchAllow: string[]
   publicUrl: string
 }
 
-export function exportTask(parts: ExportParts): TaskKind {
+export function exportTask(parts: ExportParts): TaskType {
   return exportTaskOf(parts, ARCHIVE, (db, task, key, signal) => writeArchive(parts, db, task, key, signal))
 }
 
@@ -56,13 +56,13 @@ async function addMembers(
   zip: ZipWriter,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { kinds, publicUrl } = parts
+  const { formats, publicUrl } = parts
   const eventId = String(task.data.event_id)
   const paths = await addMedia(parts, db, task, zip, signal)
-  const event = paths.applyTo(kinds.event, await eventRecord(db, kinds, eventId))
-  await zip.addText(kinds.event.file, once(JSON.stringify(event, null, 4)))
-  for (const kind of kinds.files) {
-    await zip.addText(kind.file, arrayText(kind, recordsOf(db, kind, eventId), paths, signal))
+  const event = paths.applyTo(formats.event, await eventRecord(db, formats, eventId))
+  await zip.addText(formats.event.file, once(JSON.stringify(event, null, 4)))
+  for (const format of formats.files) {
+    await zip.addText(format.file, arrayText(format, recordsOf(db, format, eventId), paths, signal))
   }
   await zip.addText('meta', once(JSON.stringify({ root_url: `${publicUrl}/` }, null, 4)))
   zip.end()
@@ -75,7 +75,7 @@ async function* once(text: string): AsyncGenerator<string> {
 
 /** The text that `JSON.stringify(list, null, 4)` would give, without ever holding the list. */
 async function* arrayText(
-  kind: Kind,
+  format: RecordFormat,
   records: AsyncIterable<Row>,
   paths: MediaPaths,
   signal: AbortSignal,
@@ -83,7 +83,7 @@ async function* arrayText(
   let isFirst = true
   for await (const record of records) {
     signal.throwIfAborted()
-    yield `${isFirst ? '[' : ','}\n    ${JSON.stringify(paths.applyTo(kind, record), null, 4).replaceAll('\n', '\n    ')}`
+    yield `${isFirst ? '[' : ','}\n    ${JSON.stringify(paths.applyTo(format, record), null, 4).replaceAll('\n', '\n    ')}`
     isFirst = false
   }
   yield isFirst ? '[]' : '\n]'

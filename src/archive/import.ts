@@ -11,9 +11,9 @@ import { recordMail, recordNotification } from '../mail/outbox.ts'
 import { importFailedMessage, importMessage } from '../mail/task-messages.ts'
 import { fromWire } from '../resources/names.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
-import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
+import { type Run, TaskError, type TaskType } from '../tasks/worker.ts'
+import type { Formats, RecordFormat } from './formats.ts'
 import { readRecords, readValue } from './json-records.ts'
-import type { Kind, Kinds } from './kinds.ts'
 import { type MediaStore, mediaStore } from './media.ts'
 import { findMembers } from './members.ts'
 import { isRead } from './record.ts'
@@ -22,7 +22,7 @@ import { type Source, type WrittenEvent, writeEvent } from './write.ts'
 export const IMPORT_TASK = 'import.event'
 
 interface ImportParts {
-  kinds: Kinds
+  formats: Formats
   storage: Storage
   media: Media
   /** For the copy of the archive while it is read. */
@@ -30,7 +30,7 @@ interface ImportParts {
   frontendUrl: string
 }
 
-export function importTask(parts: ImportParts): TaskKind {
+export function importTask(parts: ImportParts): TaskType {
   return {
     run: (run) => importArchive(parts, run),
     fail: finishFailed,
@@ -60,7 +60,7 @@ async function importArchive(parts: ImportParts, run: Run): Promise<void> {
   try {
     const zip = await openZip(path, size)
     try {
-      await writeAndFinish(run, parts.kinds, zipSource(zip, parts.kinds), store, parts.frontendUrl)
+      await writeAndFinish(run, parts.formats, zipSource(zip, parts.formats), store, parts.frontendUrl)
     } finally {
       await zip.close()
     }
@@ -80,7 +80,7 @@ async function fetchArchive(
   throw new TaskError('The uploaded archive no longer exists. Upload it again.')
 }
 
-function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
+function zipSource(zip: ZipReader, { event, files }: Formats): Source {
   const names = files.map(({ file }) => file)
   const members = findMembers(zip.names, event.file, [...names, 'meta'])
   const isInEvent = (key: string) => isRead(event, key) || names.includes(fromWire(key))
@@ -88,8 +88,8 @@ function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
     event: async () => readValue(await zip.open(members.holding(event.file)!), isInEvent),
     records(file) {
       const name = members.holding(file)
-      const kind = files.find((one) => one.file === file)!
-      return name === undefined ? undefined : Readable.from(recordsOf(zip, name, kind))
+      const format = files.find((one) => one.file === file)!
+      return name === undefined ? undefined : Readable.from(recordsOf(zip, name, format))
     },
     media(address) {
       // A path of the archive; it is looked up among the members and never becomes a path of this machine.
@@ -101,14 +101,14 @@ function zipSource(zip: ZipReader, { event, files }: Kinds): Source {
   }
 }
 
-async function* recordsOf(zip: ZipReader, name: string, kind: Kind): AsyncGenerator<unknown> {
-  yield* readRecords(await zip.open(name), (key) => isRead(kind, key))
+async function* recordsOf(zip: ZipReader, name: string, format: RecordFormat): AsyncGenerator<unknown> {
+  yield* readRecords(await zip.open(name), (key) => isRead(format, key))
 }
 
 /** The event, the end of its task, the job record, the mail and the notice become visible together. */
 export async function writeAndFinish(
   run: Run,
-  kinds: Kinds,
+  formats: Formats,
   source: Source,
   store: MediaStore,
   frontendUrl: string,
@@ -120,7 +120,7 @@ export async function writeAndFinish(
     )
     if (!owner) throw new TaskError('The account that started this task no longer exists.')
     const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress, store }
-    const event = await writeEvent(tx, kinds, source, options)
+    const event = await writeEvent(tx, formats, source, options)
     await finishWritten(tx, task, event, owner.email, `${frontendUrl}/events/${event.identifier}`)
   })
   await written.catch(async (error) => {

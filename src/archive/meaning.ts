@@ -1,8 +1,8 @@
 /** What older writers meant by a value that its field does not take. */
 import type { Attribute } from '../jsonapi/model.ts'
-import { Invalid, type Kind as ValueKind } from '../resources/field-types.ts'
+import { type FieldKind, Invalid } from '../resources/field-types.ts'
 import { nearestChoice } from '../resources/meanings.ts'
-import type { Kind } from './kinds.ts'
+import type { RecordFormat } from './formats.ts'
 import { inZone } from './local-time.ts'
 
 interface Meant {
@@ -19,17 +19,17 @@ interface Reading {
 
 /** Undefined when nothing can be made of the value. */
 export function meantBy(
-  kind: Kind,
+  format: RecordFormat,
   { name, field }: Attribute,
   value: unknown,
   reading: Reading,
 ): Meant | undefined {
-  const meaning = kind.archive.meanings?.[name]
+  const meaning = format.archive.meanings?.[name]
   const own = meaning && noted(field.kind, meaning(value), reading)
   return own ?? BY_KIND[field.kind.name]?.(field.kind, value, reading)
 }
 
-type Reader = (kind: ValueKind, value: unknown, reading: Reading) => Meant | undefined
+type Reader = (kind: FieldKind, value: unknown, reading: Reading) => Meant | undefined
 
 const BY_KIND: Record<string, Reader> = {
   text: readText,
@@ -45,7 +45,7 @@ const BY_KIND: Record<string, Reader> = {
   },
 }
 
-function readText(kind: ValueKind, value: unknown, { reason }: Reading): Meant | undefined {
+function readText(kind: FieldKind, value: unknown, { reason }: Reading): Meant | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') {
     const text = accepted(kind, String(value))
     return text === undefined ? undefined : { value: text }
@@ -72,7 +72,7 @@ const WORDS: Record<string, boolean> = {
   f: false,
 }
 
-function readFlag(kind: ValueKind, value: unknown, reading: Reading): Meant | undefined {
+function readFlag(kind: FieldKind, value: unknown, reading: Reading): Meant | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const word = String(value).trim().toLowerCase()
   if (Object.hasOwn(FLAGS, word)) return { value: FLAGS[word] }
@@ -80,13 +80,13 @@ function readFlag(kind: ValueKind, value: unknown, reading: Reading): Meant | un
 }
 
 /** With blanks around it, or with a comma. */
-function readNumber(kind: ValueKind, value: unknown, reading: Reading): Meant | undefined {
+function readNumber(kind: FieldKind, value: unknown, reading: Reading): Meant | undefined {
   if (typeof value !== 'string') return undefined
   const number = accepted(kind, value.trim())
   return number === undefined ? noted(kind, value.trim().replace(',', '.'), reading) : { value: number }
 }
 
-function readMoment(kind: ValueKind, value: unknown, { timezone }: Reading): Meant | undefined {
+function readMoment(kind: FieldKind, value: unknown, { timezone }: Reading): Meant | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   const whole = accepted(kind, text)
@@ -99,19 +99,19 @@ function readMoment(kind: ValueKind, value: unknown, { timezone }: Reading): Mea
 }
 
 /** An address with blanks, or without its scheme. */
-function readUrl(kind: ValueKind, value: unknown, reading: Reading): Meant | undefined {
+function readUrl(kind: FieldKind, value: unknown, reading: Reading): Meant | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim().replace(/\s/g, '%20')
   const isBare = /^(www\.[^/]|([a-z0-9-]+\.)+[a-z]{2,}\/)/i.test(text)
   return noted(kind, isBare ? `https://${text}` : text.startsWith('//') ? `https:${text}` : text, reading)
 }
 
-function noted(kind: ValueKind, value: unknown, { reason }: Reading): Meant | undefined {
+function noted(kind: FieldKind, value: unknown, { reason }: Reading): Meant | undefined {
   const read = accepted(kind, value)
   return read === undefined ? undefined : { value: read, note: `${reason}; it was read as ${shown(read)}` }
 }
 
-function accepted(kind: ValueKind, value: unknown): unknown {
+function accepted(kind: FieldKind, value: unknown): unknown {
   const read = value === undefined ? undefined : kind.read(value)
   return read instanceof Invalid ? undefined : read
 }

@@ -7,7 +7,7 @@ import type { Media } from '../files/media.ts'
 import { rightExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import type { Task } from '../tasks/task.ts'
-import type { Kind } from './kinds.ts'
+import type { RecordFormat } from './formats.ts'
 import type { MediaFile } from './reading.ts'
 import type { ReadRecord } from './record.ts'
 import type { Warnings } from './warnings.ts'
@@ -71,7 +71,11 @@ function ignoreMissing(error: unknown): undefined {
   return undefined
 }
 
-export function pendingMedia({ model, file }: Kind, read: ReadRecord[], ids: string[]): PendingMedia[] {
+export function pendingMedia(
+  { model, file }: RecordFormat,
+  read: ReadRecord[],
+  ids: string[],
+): PendingMedia[] {
   return read.flatMap(({ oldId, media }, index) =>
     [...media].map(([field, one]) => ({
       table: model.table,

@@ -1,8 +1,8 @@
 /** Reads the records of a file of an archive in the order of their ids, without holding all of a large file. */
 import { TaskError } from '../tasks/worker.ts'
 import { isObject, toNamed, unpacked } from './dialects.ts'
+import type { RecordFormat } from './formats.ts'
 import { JsonError } from './json-scanner.ts'
-import type { Kind } from './kinds.ts'
 import type { ReadingContext } from './reading.ts'
 import { isLeftOut, oldIdOf, type ReadRecord, readRecord } from './record.ts'
 import { sizeOf } from './size.ts'
@@ -33,34 +33,34 @@ interface Part {
 }
 
 export async function readFile(
-  kind: Kind,
+  format: RecordFormat,
   open: () => AsyncIterable<unknown>,
   context: ReadingContext,
   signal: AbortSignal,
   atOnce: number,
 ): Promise<FileRecords> {
-  const parts = () => partsOf(kind, open(), signal)
-  const { held, count, isOrdered, size } = await survey(kind, parts())
+  const parts = () => partsOf(format, open(), signal)
+  const { held, count, isOrdered, size } = await survey(format, parts())
   context.records = (context.records ?? 0) + count
   if (context.records > MOST_IN_ALL) throw new TaskError(`The archive has more than ${MOST_IN_ALL} records.`)
-  const read = (source: AsyncIterable<Part> | Iterable<Part>) => readParts(kind, source, context)
+  const read = (source: AsyncIterable<Part> | Iterable<Part>) => readParts(format, source, context)
   const again = async function* () {
     for await (const [record] of read(parts())) yield record
   }
   const isSorted = !isOrdered && size <= LARGEST_SORTED
   if (!isOrdered && !isSorted)
-    context.warnings.add(`File ${kind.file}: too large to sort by id; the order of the file was kept`)
+    context.warnings.add(`File ${format.file}: too large to sort by id; the order of the file was kept`)
   const source = held || isSorted ? await sorted(read(held ?? parts())) : read(parts())
   return { count, batches: batchesOf(source, atOnce), again }
 }
 
 async function* readParts(
-  kind: Kind,
+  format: RecordFormat,
   parts: AsyncIterable<Part> | Iterable<Part>,
   context: ReadingContext,
 ): AsyncGenerator<[ReadRecord, number]> {
   for await (const { record, place, size } of parts) {
-    const read = readRecord(kind, record, context, place)
+    const read = readRecord(format, record, context, place)
     if (read) yield [read, size]
   }
 }
@@ -88,7 +88,7 @@ async function* batchesOf(
 }
 
 async function* partsOf(
-  kind: Kind,
+  format: RecordFormat,
   records: AsyncIterable<unknown>,
   signal: AbortSignal,
 ): AsyncGenerator<Part> {
@@ -97,21 +97,21 @@ async function* partsOf(
   try {
     for await (const record of records) {
       signal.throwIfAborted()
-      if (!isObject(record)) throw new TaskError(`File ${kind.file}: must be a JSON array of objects`)
+      if (!isObject(record)) throw new TaskError(`File ${format.file}: must be a JSON array of objects`)
       place++
-      const found = unpacked(kind, record)
+      const found = unpacked(format, record)
       count += found.length
       if (count > MOST_RECORDS)
-        throw new TaskError(`File ${kind.file}: has more than ${MOST_RECORDS} records`)
+        throw new TaskError(`File ${format.file}: has more than ${MOST_RECORDS} records`)
       for (const part of found) yield { record: part, place: `, record ${place}`, size: sizeOf(part) }
     }
   } catch (error) {
-    throw nameFile(kind.file, error)
+    throw nameFile(format.file, error)
   }
 }
 
 /** How many records are to be written, whether they are in the order of their ids, and the records if they are few. */
-async function survey(kind: Kind, parts: AsyncIterable<Part>) {
+async function survey(format: RecordFormat, parts: AsyncIterable<Part>) {
   const held: Part[] = []
   let total = 0
   let size = 0
@@ -124,11 +124,11 @@ async function survey(kind: Kind, parts: AsyncIterable<Part>) {
     size += part.size
     if (areFew()) held.push(part)
     else held.length = 0
-    const named = toNamed(kind, part.record)
+    const named = toNamed(format, part.record)
     const id = Number(oldIdOf(named) ?? Number.NaN)
     isOrdered &&= id >= last
     last = id
-    if (!isLeftOut(kind, named)) count++
+    if (!isLeftOut(format, named)) count++
   }
   return { held: areFew() ? held : undefined, count, isOrdered, size }
 }

@@ -10,13 +10,13 @@ import {
   referencesOf,
   toNamed,
 } from './dialects.ts'
-import { type Kind, listKey } from './kinds.ts'
+import { listKey, type RecordFormat } from './formats.ts'
 import type { MediaFile, ReadingContext } from './reading.ts'
 import { readValues, type ValuesOptions } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 /** The record in the fixed order of its keys, ids as numbers. */
-export function toRecord({ keys, ids }: Kind, row: Row): Row {
+export function toRecord({ keys, ids }: RecordFormat, row: Row): Row {
   return Object.fromEntries(keys.map((key) => [key, ids.has(key) ? toNumbers(row[key]) : (row[key] ?? null)]))
 }
 
@@ -44,30 +44,30 @@ export interface ReadRecord {
  * repaired names the file and the record, by its place when it has no id.
  */
 export function readRecord(
-  kind: Kind,
+  format: RecordFormat,
   record: Record<string, unknown>,
   context: ReadingContext,
   place = '',
   options: ValuesOptions = {},
 ): ReadRecord | undefined {
-  const named = toNamed(kind, record)
+  const named = toNamed(format, record)
   const oldId = oldIdOf(named)
-  const where = `File ${kind.file}${oldId === null ? place : `, ID ${oldId}`}`
-  if (oldId !== null && isLeftOut(kind, named)) context.leftOut.add(`${kind.file} ${oldId}`)
+  const where = `File ${format.file}${oldId === null ? place : `, ID ${oldId}`}`
+  if (oldId !== null && isLeftOut(format, named)) context.leftOut.add(`${format.file} ${oldId}`)
   if (isDeleted(named)) {
     context.warnings.add(`${where}: skipped because it was deleted`)
     return undefined
   }
-  const unwanted = unwantedField(kind, named)
+  const unwanted = unwantedField(format, named)
   if (unwanted !== undefined) {
-    context.warnings.add(`${where}: skipped because its ${unwanted} is not ${kind.archive.only![unwanted]}`)
+    context.warnings.add(`${where}: skipped because its ${unwanted} is not ${format.archive.only![unwanted]}`)
     return undefined
   }
-  moveOldTexts(kind, named)
-  const media = takeMedia(kind, named, where, context)
-  const values = readValues(kind, named, where, context, options)
+  moveOldTexts(format, named)
+  const media = takeMedia(format, named, where, context)
+  const values = readValues(format, named, where, context, options)
   const links = new Map(
-    kind.links.flatMap(({ name, column, target }) => {
+    format.links.flatMap(({ name, column, target }) => {
       const [byId, whole] = [linkIn(named.get(column)), linkIn(named.get(name))]
       // Of both, the id counts, and what stands of the record beside the same id.
       const link = byId && whole?.id !== byId.id ? byId : whole
@@ -75,7 +75,7 @@ export function readRecord(
     }),
   )
   const lists = new Map(
-    kind.lists
+    format.lists
       .filter((list) => named.has(listKey(list)) || named.has(list.name))
       .map((list) => [
         listKey(list),
@@ -84,8 +84,8 @@ export function readRecord(
         ),
       ]),
   )
-  const backLists = new Map(kind.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
-  noteUnknown(kind, named, context.warnings)
+  const backLists = new Map(format.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
+  noteUnknown(format, named, context.warnings)
   return { oldId, values, links, lists, backLists, media }
 }
 
@@ -109,8 +109,8 @@ export function oldIdOf(named: Named): string | null {
 }
 
 /** Whether `readRecord` answers nothing. */
-export function isLeftOut(kind: Kind, named: Named): boolean {
-  return isDeleted(named) || unwantedField(kind, named) !== undefined
+export function isLeftOut(format: RecordFormat, named: Named): boolean {
+  return isDeleted(named) || unwantedField(format, named) !== undefined
 }
 
 function isDeleted(named: Named): boolean {
@@ -118,7 +118,7 @@ function isDeleted(named: Named): boolean {
 }
 
 /** The first field whose value archives do not carry. One that is missing is taken to have the value that they do. */
-function unwantedField({ archive, model }: Kind, named: Named): string | undefined {
+function unwantedField({ archive, model }: RecordFormat, named: Named): string | undefined {
   return Object.entries(archive.only ?? {}).find(([name, value]) => {
     const read =
       named.get(name) == null ? value : model.attributes.get(name)!.field.kind.read(named.get(name))
@@ -129,13 +129,13 @@ function unwantedField({ archive, model }: Kind, named: Named): string | undefin
 
 /** Takes the addresses of files that come along out of the record; their fields are set when the files are stored. */
 function takeMedia(
-  kind: Kind,
+  format: RecordFormat,
   named: Named,
   where: string,
   { media, warnings }: ReadingContext,
 ): Map<string, MediaFile> {
   const found = new Map<string, MediaFile>()
-  for (const { name, field } of kind.fields) {
+  for (const { name, field } of format.fields) {
     const address = named.get(name)
     if (field.kind.name !== 'url' || typeof address !== 'string') continue
     const file = media(address)
@@ -150,28 +150,28 @@ function takeMedia(
   return found
 }
 
-function noteUnknown(kind: Kind, named: Named, warnings: Warnings): void {
-  for (const name of named.keys()) if (!isKnown(kind, name)) warnings.ignore(kind.file, name)
+function noteUnknown(format: RecordFormat, named: Named, warnings: Warnings): void {
+  for (const name of named.keys()) if (!isKnown(format, name)) warnings.ignore(format.file, name)
 }
 
 /** Whether a record of this kind may have the key. Others are counted. */
-function isKnown(kind: Kind, name: string): boolean {
+function isKnown(format: RecordFormat, name: string): boolean {
   return (
-    kind.keys.includes(name) ||
-    [...kind.links, ...kind.lists].some((relation) => relation.name === name) ||
-    isLeftAlone(kind, name)
+    format.keys.includes(name) ||
+    [...format.links, ...format.lists].some((relation) => relation.name === name) ||
+    isLeftAlone(format, name)
   )
 }
 
 /** Whether the key is of use in any dialect. Of all others only the name is read. */
-export function isRead(kind: Kind, key: string): boolean {
+export function isRead(format: RecordFormat, key: string): boolean {
   const name = fromWire(key)
-  const { oldNames = {}, packed = {} } = kind.archive
+  const { oldNames = {}, packed = {} } = format.archive
   const isOld = Object.hasOwn(oldNames, name) || Object.hasOwn(packed, name)
-  return isOld || name === 'deleted_at' || isKnown(kind, name)
+  return isOld || name === 'deleted_at' || isKnown(format, name)
 }
 
 /** Keys that are known but never read: they name accounts, or repeat the other end of a link. */
-function isLeftAlone({ model }: Kind, name: string): boolean {
+function isLeftAlone({ model }: RecordFormat, name: string): boolean {
   return name === 'event_id' || model.relations.has(name) || model.relations.has(name.replace(/_id$/, ''))
 }

@@ -2,7 +2,7 @@
 import type { Row } from '../resources/declare.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Reference } from './dialects.ts'
-import { type Kind, listKey } from './kinds.ts'
+import { listKey, type RecordFormat } from './formats.ts'
 import type { ReadingContext } from './reading.ts'
 import type { ReadRecord } from './record.ts'
 
@@ -43,7 +43,7 @@ function nameIn({ name, title }: Record<string, unknown>): string | undefined {
 
 export function mapIds(
   map: IdMap,
-  { file }: Kind,
+  { file }: RecordFormat,
   read: ReadRecord[],
   newIds: string[],
   { warnings }: ReadingContext,
@@ -59,7 +59,7 @@ export function mapIds(
 }
 
 export function resolveLinks(
-  { file, links }: Kind,
+  { file, links }: RecordFormat,
   record: ReadRecord,
   ids: Map<string, IdMap>,
   { warnings }: ReadingContext,
@@ -79,7 +79,7 @@ export function resolveLinks(
 }
 
 export function resolveList(
-  { file }: Kind,
+  { file }: RecordFormat,
   record: ReadRecord,
   key: string,
   targets: IdMap,
@@ -108,7 +108,7 @@ export class BackLinks {
       throw new TaskError(`The archive has more than ${MOST_LINKS} links between its records.`)
   }
 
-  note({ backLists }: Kind, read: ReadRecord[]): void {
+  note({ backLists }: RecordFormat, read: ReadRecord[]): void {
     for (const { name, links } of backLists) {
       const found = this.found.get(links.table) ?? []
       for (const { oldId, backLists: lists } of read) {
@@ -132,7 +132,7 @@ export class BackLinks {
 export class Speaking {
   private readonly found: Map<string, Set<string>>
 
-  constructor({ lists }: Kind) {
+  constructor({ lists }: RecordFormat) {
     this.found = new Map(lists.map((list) => [listKey(list), new Set<string>()]))
   }
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { refusalOf } from '../database/refusals.ts'
 import { fromWire } from '../resources/names.ts'
 import { TaskError } from '../tasks/worker.ts'
-import type { Kind } from './kinds.ts'
+import type { RecordFormat } from './formats.ts'
 import type { ReadRecord } from './record.ts'
 
 /** What must be unique and stands in the archive twice is a fault of the archive; it names the second record. */
 export async function refusedRecord(
-  { file }: Kind,
+  { file }: RecordFormat,
   read: () => AsyncIterable<ReadRecord>,
   error: unknown,
 ): Promise<unknown> {

@@ -5,17 +5,17 @@ import { NotFoundError } from '../errors.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { keyOf } from '../jsonapi/projection.ts'
 import type { Row } from '../resources/declare.ts'
-import { type Kind, type Kinds, listKey } from './kinds.ts'
+import { type Formats, listKey, type RecordFormat } from './formats.ts'
 import { toRecord } from './record.ts'
 
 /** A row may have a megabyte of texts, and several exports run at once. */
 const AT_ONCE = 100
 
 /** The records of one file, in the order of their ids. */
-export async function* recordsOf(db: Db, kind: Kind, eventId: string): AsyncGenerator<Row> {
-  for await (const rows of pagesOf(db, kind.model, columnsOf(kind), eventId, wanted(kind))) {
-    await addLists(db, kind, rows)
-    for (const row of rows) yield toRecord(kind, row)
+export async function* recordsOf(db: Db, format: RecordFormat, eventId: string): AsyncGenerator<Row> {
+  for await (const rows of pagesOf(db, format.model, columnsOf(format), eventId, wanted(format))) {
+    await addLists(db, format, rows)
+    for (const row of rows) yield toRecord(format, row)
   }
 }
 
@@ -43,7 +43,7 @@ export async function* pagesOf(
  * The ids at the other end of each table of links, with one statement for all rows: within the statement of the rows, a
  * database that has not counted its rows yet would look at all targets for each of them.
  */
-async function addLists(db: Db, { lists }: Kind, rows: Row[]): Promise<void> {
+async function addLists(db: Db, { lists }: RecordFormat, rows: Row[]): Promise<void> {
   for (const list of lists) {
     const [table, own, other] = [list.links.table, list.links.own, list.links.other].map((name) => raw(name))
     const alive = raw(list.target.softDelete ? 'and x.deleted_at is null' : '')
@@ -60,7 +60,7 @@ async function addLists(db: Db, { lists }: Kind, rows: Row[]): Promise<void> {
 /** The record of the event itself, with what stands in it by name or as a whole. */
 export async function eventRecord(
   db: Db,
-  { event, embedded, categories }: Kinds,
+  { event, embedded, categories }: Formats,
   eventId: string,
 ): Promise<Row> {
   const names = categories.map(({ name, column, target }) => {
@@ -72,11 +72,11 @@ export async function eventRecord(
       from ${raw(event.model.table)} t where t.id = ${eventId} ${live(event.model)}`,
   )
   if (!row) throw new NotFoundError('The event was not found.')
-  for (const kind of embedded) {
+  for (const format of embedded) {
     const [part] = await db.query<Row>(
-      sql`select ${columnsOf(kind)} from ${raw(kind.model.table)} t where t.event_id = ${eventId} ${live(kind.model)}`,
+      sql`select ${columnsOf(format)} from ${raw(format.model.table)} t where t.event_id = ${eventId} ${live(format.model)}`,
     )
-    row[kind.file] = part ? toRecord(kind, part) : null
+    row[format.file] = part ? toRecord(format, part) : null
   }
   return toRecord(event, row)
 }
@@ -86,14 +86,14 @@ function live({ softDelete }: Model): Sql {
 }
 
 /** Of some kinds only a part belongs into archives. */
-function wanted({ archive }: Kind): Sql {
+function wanted({ archive }: RecordFormat): Sql {
   const conditions = Object.entries(archive.only ?? {}).map(
     ([name, value]) => sql`and t.${raw(name)} = ${value}`,
   )
   return conditions.length === 0 ? empty : join(conditions, ' ')
 }
 
-function columnsOf({ model, keys, links }: Kind): Sql {
+function columnsOf({ model, keys, links }: RecordFormat): Sql {
   const stored = keys
     .filter((key) => key === 'id' || key === 'event_id' || model.attributes.has(key))
     .map((key) => `t."${key}"`)

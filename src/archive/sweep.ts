@@ -5,11 +5,11 @@
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
-import type { Kind } from '../files/stored-files.ts'
+import type { StorageName } from '../files/stored-files.ts'
 
 interface SweepParts {
   db: Database
-  storages: Record<Kind, Storage | undefined>
+  storages: Record<StorageName, Storage | undefined>
   /** All tables whose records may mention a file, in whatever field. */
   tables: string[]
 }
@@ -53,7 +53,7 @@ const IS_OVER = sql`created_at < now() - interval '1 day'
   and (stored_at is null or unused_since < now() - interval '1 day')`
 
 async function removeSome({ db, storages }: SweepParts): Promise<boolean> {
-  const old = await db.query<{ key: string; storage: Kind }>(
+  const old = await db.query<{ key: string; storage: StorageName }>(
     sql`select key, storage from stored_files where ${IS_OVER} order by created_at limit ${BATCH}`,
   )
   let removed = 0

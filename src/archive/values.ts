@@ -9,7 +9,7 @@ import { spell } from '../resources/names.ts'
 import type { Rule } from '../resources/rules.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Named } from './dialects.ts'
-import type { Kind } from './kinds.ts'
+import type { RecordFormat } from './formats.ts'
 import { meantBy, shown } from './meaning.ts'
 import type { ReadingContext } from './reading.ts'
 
@@ -20,23 +20,23 @@ export interface ValuesOptions {
 
 /** Only a required value that is missing, or of which nothing can be made, is a fault; all others are repaired. */
 export function readValues(
-  kind: Kind,
+  format: RecordFormat,
   named: Named,
   where: string,
   context: ReadingContext,
   { assumes = false }: ValuesOptions = {},
 ): Row {
   const values: Row = {}
-  for (const attribute of kind.fields) {
+  for (const attribute of format.fields) {
     const { name } = attribute
     const sent = named.get(name)
-    const assumed = assumes && isEmpty(sent) ? kind.archive.assumed?.[name] : undefined
+    const assumed = assumes && isEmpty(sent) ? format.archive.assumed?.[name] : undefined
     if (assumed !== undefined) context.warnings.add(`${where}: ${name} is missing; it was set to ${assumed}`)
-    const value = assumed ?? readAllowed(kind, attribute, sent, where, context)
+    const value = assumed ?? readAllowed(format, attribute, sent, where, context)
     if (value !== undefined) values[name] = value
   }
-  keepRules(kind, values, where, context)
-  const derived = kind.model.declaration.derive?.(values, undefined) ?? {}
+  keepRules(format, values, where, context)
+  const derived = format.model.declaration.derive?.(values, undefined) ?? {}
   for (const [name, value] of Object.entries(derived)) {
     if (!isEmpty(values[name]) && !isSameText(values[name], value))
       context.warnings.add(
@@ -48,14 +48,14 @@ export function readValues(
 
 /** What only staff may set is read for staff alone. */
 function readAllowed(
-  kind: Kind,
+  format: RecordFormat,
   attribute: Attribute,
   sent: unknown,
   where: string,
   context: ReadingContext,
 ): unknown {
   const { name, field } = attribute
-  const value = readField(kind, attribute, sent, where, context)
+  const value = readField(format, attribute, sent, where, context)
   if (context.isStaff || !field.writableBy || !isForStaff(field.writableBy)) return value
   if (!isDeepStrictEqual(value, field.default))
     context.warnings.add(`${where}: ${name} can only be set by staff; it was left at its default`)
@@ -68,7 +68,7 @@ function isEmpty(value: unknown): boolean {
 
 /** Undefined leaves the column to its default. */
 function readField(
-  kind: Kind,
+  format: RecordFormat,
   attribute: Attribute,
   sent: unknown,
   where: string,
@@ -80,13 +80,13 @@ function readField(
     if (field.required) throw new TaskError(`${where}: ${name} is required`)
     return value === null && field.nullable ? null : field.default
   }
-  const read = readKnown(kind, attribute, value, where, context)
+  const read = readKnown(format, attribute, value, where, context)
   if (!(read instanceof Invalid)) {
     if (field.required && typeof read === 'string' && read.trim() === '')
       throw new TaskError(`${where}: ${name} is required`)
     return read
   }
-  const assumed = kind.archive.assumed?.[name]
+  const assumed = format.archive.assumed?.[name]
   if (field.required && assumed === undefined) throw new TaskError(`${where}: ${name} ${read.reason}`)
   const left = assumed ?? field.default
   context.warnings.add(
@@ -97,7 +97,7 @@ function readField(
 
 /** As the field takes it, or as it was meant. */
 function readKnown(
-  kind: Kind,
+  format: RecordFormat,
   attribute: Attribute,
   value: unknown,
   where: string,
@@ -110,7 +110,7 @@ function readKnown(
     if (change) warnings.add(`${where}: ${name} ${change}`)
     return read
   }
-  const meant = meantBy(kind, attribute, value, { timezone, reason: read.reason })
+  const meant = meantBy(format, attribute, value, { timezone, reason: read.reason })
   if (meant?.note) warnings.add(`${where}: ${name} ${meant.note}`)
   return meant ? meant.value : read
 }
@@ -136,13 +136,13 @@ function isSameText(one: unknown, other: unknown): boolean {
 }
 
 /** Mending one rule may break another, so it takes some rounds. */
-function keepRules(kind: Kind, values: Row, where: string, context: ReadingContext): void {
-  const rules = (kind.model.declaration.rules ?? []).filter(({ onlyRequests }) => !onlyRequests)
+function keepRules(format: RecordFormat, values: Row, where: string, context: ReadingContext): void {
+  const rules = (format.model.declaration.rules ?? []).filter(({ onlyRequests }) => !onlyRequests)
   const kept = new Set<Rule>()
   for (const _round of rules) {
     for (const rule of rules) {
       if (rule.holds(values) || kept.has(rule)) continue
-      const what = keepRule(kind, rule, values)
+      const what = keepRule(format, rule, values)
       if (what === undefined) throw new TaskError(`${where}: ${spell(rule.message)}`)
       if (!rule.holds(values)) kept.add(rule)
       context.warnings.add(`${where}: ${spell(rule.message)}; ${what}`)
@@ -151,7 +151,7 @@ function keepRules(kind: Kind, values: Row, where: string, context: ReadingConte
 }
 
 /** Changes the values so that the rule holds and answers how; undefined when only required values could be changed. */
-function keepRule({ model }: Kind, rule: Rule, values: Row): string | undefined {
+function keepRule({ model }: RecordFormat, rule: Rule, values: Row): string | undefined {
   const mended = rule.mend?.(values)
   if (mended && rule.holds({ ...values, ...mended })) {
     Object.assign(values, mended)

@@ -9,8 +9,8 @@ import { TaskError } from '../tasks/worker.ts'
 import { categoriesOf } from './categories.ts'
 import { isObject, type Named, toNamed } from './dialects.ts'
 import { embeddedIn } from './embedded.ts'
+import { type Formats, listKey, type RecordFormat } from './formats.ts'
 import { AT_ONCE, insertLinks, insertRows, takeIds } from './insert.ts'
-import { type Kind, type Kinds, listKey } from './kinds.ts'
 import { type PendingMedia, pendingMedia, type StoringOptions, storeMedia } from './media.ts'
 import { type FileRecords, nameFile, readFile } from './read-file.ts'
 import type { ReadingContext } from './reading.ts'
@@ -46,7 +46,7 @@ export interface WrittenEvent {
 
 export async function writeEvent(
   tx: Db,
-  kinds: Kinds,
+  formats: Formats,
   source: Source,
   options: WriteOptions,
 ): Promise<WrittenEvent> {
@@ -63,14 +63,14 @@ export async function writeEvent(
     leftOut: new Set(),
     needsMore: (type, id) => ids.get(type)?.isClear(id) === false,
   }
-  const record = await readEvent(source, kinds.event)
-  const named = toNamed(kinds.event, record)
+  const record = await readEvent(source, formats.event)
+  const named = toNamed(formats.event, record)
   const media: PendingMedia[] = []
-  const event = await writeCore(tx, kinds, record, named, context, media)
+  const event = await writeCore(tx, formats, record, named, context, media)
   await giveRole(tx, options.ownerId, event.id, OWNER)
   const writing: Writing = {
     tx,
-    kinds: kinds.files,
+    formats: formats.files,
     eventId: event.id,
     ids,
     backLinks: new BackLinks(),
@@ -78,21 +78,21 @@ export async function writeEvent(
     options,
     media,
   }
-  for (const kind of kinds.files) {
-    const open = () => source.records(kind.file) ?? embeddedRecords(named.get(kind.file))
-    const records = await readFile(kind, open, context, options.signal, AT_ONCE)
-    ids.set(kind.model.type, await writeFile(writing, kind, records))
+  for (const format of formats.files) {
+    const open = () => source.records(format.file) ?? embeddedRecords(named.get(format.file))
+    const records = await readFile(format, open, context, options.signal, AT_ONCE)
+    ids.set(format.model.type, await writeFile(writing, format, records))
   }
   await storeMedia(tx, media, warnings, options)
   const id_map = Object.fromEntries(
-    kinds.files.map(({ file, model }) => [file, Object.fromEntries(ids.get(model.type)!)]),
+    formats.files.map(({ file, model }) => [file, Object.fromEntries(ids.get(model.type)!)]),
   )
   const oldId = oldIdOf(named)
-  if (oldId !== null) id_map[kinds.event.file] = { [oldId]: event.id }
+  if (oldId !== null) id_map[formats.event.file] = { [oldId]: event.id }
   return { ...event, id_map, warnings: warnings.list() }
 }
 
-async function readEvent(source: Source, { file }: Kind): Promise<Record<string, unknown>> {
+async function readEvent(source: Source, { file }: RecordFormat): Promise<Record<string, unknown>> {
   const record = await source.event().catch((error: unknown) => {
     throw nameFile(file, error)
   })
@@ -102,32 +102,31 @@ async function readEvent(source: Source, { file }: Kind): Promise<Record<string,
 
 async function writeCore(
   tx: Db,
-  kinds: Kinds,
+  formats: Formats,
   record: Record<string, unknown>,
   named: Named,
   context: ReadingContext,
   media: PendingMedia[],
 ): Promise<{ id: string; name: string; identifier: string }> {
-  const { event } = kinds
+  const { event } = formats
   context.timezone = timezoneOf(event, named)
   const read = readRecord(event, { ...record, 'deleted-at': null, deleted_at: null }, context)!
   const [id] = await takeIds(tx, event.model, 1)
   await insertRows(tx, event.model, [
-    { ...read.values, ...(await categoriesOf(tx, kinds, named, context)), id },
+    { ...read.values, ...(await categoriesOf(tx, formats, named, context)), id },
   ])
   media.push(...pendingMedia(event, [read], [id!]))
-  for (const kind of kinds.embedded) await writeEmbedded(tx, kind, named.get(kind.file), id!, context)
+  for (const format of formats.embedded) await writeEmbedded(tx, format, named.get(format.file), id!, context)
   const [row] = await tx.query<{ id: string; name: string; identifier: string }>(
     sql`select id, name, identifier from events where id = ${id}`,
   )
   return row!
 }
 
-function timezoneOf(event: Kind, named: Named): string {
+function timezoneOf(event: RecordFormat, named: Named): string {
   const sent = named.get('timezone')
   if (sent === undefined || sent === null || sent === '') return 'UTC'
-  const { kind } = event.model.attributes.get('timezone')!.field
-  const read = kind.read(sent)
+  const read = event.model.attributes.get('timezone')!.field.kind.read(sent)
   if (typeof read !== 'string')
     throw new TaskError(`File ${event.file}: timezone must be a time zone name such as Europe/Berlin`)
   return read
@@ -136,16 +135,16 @@ function timezoneOf(event: Kind, named: Named): string {
 /** A part of the event that cannot be read is left out, as the event can do without it. */
 async function writeEmbedded(
   tx: Db,
-  kind: Kind,
+  format: RecordFormat,
   value: unknown,
   eventId: string,
   context: ReadingContext,
 ): Promise<void> {
   if (!isObject(value)) return
   try {
-    const values = readValues(kind, toNamed(kind, value), `File event, ${kind.file}`, context)
-    const [id] = await takeIds(tx, kind.model, 1)
-    await insertRows(tx, kind.model, [{ ...values, id, event_id: eventId }])
+    const values = readValues(format, toNamed(format, value), `File event, ${format.file}`, context)
+    const [id] = await takeIds(tx, format.model, 1)
+    await insertRows(tx, format.model, [{ ...values, id, event_id: eventId }])
   } catch (error) {
     if (!(error instanceof TaskError)) throw error
     context.warnings.add(`${error.message}; it was left out`)
@@ -159,7 +158,7 @@ async function* embeddedRecords(value: unknown): AsyncGenerator<unknown> {
 /** What the files of an archive share while they are written one after the other. */
 interface Writing {
   tx: Db
-  kinds: Kind[]
+  formats: RecordFormat[]
   eventId: string
   ids: Map<string, IdMap>
   backLinks: BackLinks
@@ -170,30 +169,32 @@ interface Writing {
 
 async function writeFile(
   writing: Writing,
-  kind: Kind,
+  format: RecordFormat,
   { count, batches, again }: FileRecords,
 ): Promise<IdMap> {
   const { tx, context, options, backLinks, media } = writing
   const map = new IdMap()
-  const speaking = new Speaking(kind)
+  const speaking = new Speaking(format)
   let written = 0
-  if (count === 0) await options.progress(`Importing ${kind.file} (0/0)`)
+  if (count === 0) await options.progress(`Importing ${format.file} (0/0)`)
   for await (const read of batches) {
     options.signal.throwIfAborted()
-    await writeEmbeddedIn(writing, kind, read)
-    const newIds = await takeIds(tx, kind.model, read.length)
-    mapIds(map, kind, read, newIds, context)
-    await insertRows(tx, kind.model, rowsOf(writing, kind, read, newIds)).catch(async (error: unknown) => {
-      throw await refusedRecord(kind, again, error)
-    })
+    await writeEmbeddedIn(writing, format, read)
+    const newIds = await takeIds(tx, format.model, read.length)
+    mapIds(map, format, read, newIds, context)
+    await insertRows(tx, format.model, rowsOf(writing, format, read, newIds)).catch(
+      async (error: unknown) => {
+        throw await refusedRecord(format, again, error)
+      },
+    )
     written += read.length
-    await options.progress(`Importing ${kind.file} (${written}/${count})`)
-    await writeLists(writing, kind, read, newIds)
+    await options.progress(`Importing ${format.file} (${written}/${count})`)
+    await writeLists(writing, format, read, newIds)
     speaking.note(read)
-    backLinks.note(kind, read)
-    media.push(...pendingMedia(kind, read, newIds))
+    backLinks.note(format, read)
+    media.push(...pendingMedia(format, read, newIds))
   }
-  for (const list of kind.lists) {
+  for (const list of format.lists) {
     const { table, own, other } = list.links
     const targets = writing.ids.get(list.target.type)!
     await insertLinks(
@@ -208,10 +209,10 @@ async function writeFile(
 }
 
 /** What these records tell of others comes before them, so that their links lead there. */
-async function writeEmbeddedIn(writing: Writing, kind: Kind, holders: ReadRecord[]): Promise<void> {
-  const { tx, kinds, ids, context, media } = writing
-  for (const { type, read } of embeddedIn(kinds, kind, holders, ids, context)) {
-    const target = kinds.find(({ model }) => model.type === type)!
+async function writeEmbeddedIn(writing: Writing, format: RecordFormat, holders: ReadRecord[]): Promise<void> {
+  const { tx, formats, ids, context, media } = writing
+  for (const { type, read } of embeddedIn(formats, format, holders, ids, context)) {
+    const target = formats.find(({ model }) => model.type === type)!
     const newIds = await takeIds(tx, target.model, read.length)
     mapIds(ids.get(type)!, target, read, newIds, context)
     await insertRows(tx, target.model, rowsOf(writing, target, read, newIds))
@@ -219,10 +220,15 @@ async function writeEmbeddedIn(writing: Writing, kind: Kind, holders: ReadRecord
   }
 }
 
-function rowsOf({ eventId, ids, context }: Writing, kind: Kind, read: ReadRecord[], newIds: string[]): Row[] {
+function rowsOf(
+  { eventId, ids, context }: Writing,
+  format: RecordFormat,
+  read: ReadRecord[],
+  newIds: string[],
+): Row[] {
   return read.map((record, index) => ({
     ...record.values,
-    ...resolveLinks(kind, record, ids, context),
+    ...resolveLinks(format, record, ids, context),
     id: newIds[index],
     event_id: eventId,
   }))
@@ -230,15 +236,15 @@ function rowsOf({ eventId, ids, context }: Writing, kind: Kind, read: ReadRecord
 
 async function writeLists(
   { tx, ids, context, backLinks }: Writing,
-  kind: Kind,
+  format: RecordFormat,
   read: ReadRecord[],
   newIds: string[],
 ): Promise<void> {
-  for (const list of kind.lists) {
+  for (const list of format.lists) {
     const { table, own, other } = list.links
     const targets = ids.get(list.target.type)!
     const pairs = read.flatMap((record, index) =>
-      resolveList(kind, record, listKey(list), targets, context).map((id): [string, string] => [
+      resolveList(format, record, listKey(list), targets, context).map((id): [string, string] => [
         newIds[index]!,
         id,
       ]),

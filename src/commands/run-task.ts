@@ -1,7 +1,7 @@
 /** Runs a task that a command has entered: here, or in a worker that is quicker. */
 import { randomInt } from 'node:crypto'
 import { connect } from '../database/connect.ts'
-import { type Parts, taskKindsOf } from '../service/parts.ts'
+import { type Parts, taskTypesOf } from '../service/parts.ts'
 import { cancelTask } from '../tasks/interventions.ts'
 import { findTask, type Task } from '../tasks/task.ts'
 import { watchTask } from '../tasks/watch.ts'
@@ -21,13 +21,13 @@ export async function runTask<T>(
   mark: number,
 ): Promise<T> {
   const { listener, queue, log, url } = parts
-  const kinds = taskKindsOf(parts)
+  const taskTypes = taskTypesOf(parts)
   // Tasks may take long, so they have connections of their own, without a limit for a statement.
   const db = connect(url, { poolSize: 4, statementTimeout: 0 })
   try {
-    await queue.workOn(mark, (queued) => runQueued({ db, listener, queue, kinds, log }, queued))
+    await queue.workOn(mark, (queued) => runQueued({ db, listener, queue, taskTypes, log }, queued))
     // Without a database it cannot be cancelled, and not be followed either.
-    const cancel = () => void cancelTask(db, kinds, id, 'Cancelled.').catch(() => undefined)
+    const cancel = () => void cancelTask(db, taskTypes, id, 'Cancelled.').catch(() => undefined)
     signal.addEventListener('abort', cancel)
     if (signal.aborted) cancel()
     const ended = await end(parts, id, ({ state }) => {

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
-import { taskKindsOf } from '../service/parts.ts'
+import { taskTypesOf } from '../service/parts.ts'
 import { cancelTask, retryTask } from '../tasks/interventions.ts'
 import { findTask, type Task } from '../tasks/task.ts'
 import { inColumns, oneLine, shortTime } from './columns.ts'
@@ -59,7 +59,7 @@ export function taskShow(call: Call): Promise<Outcome> {
 export function taskRetry(call: Call): Promise<Outcome> {
   return withParts(call, async (parts) => {
     const { id, phase } = await demandTask(parts.db, call.argument('task'))
-    const again = await retryTask(parts.db, parts.queue, taskKindsOf(parts), id)
+    const again = await retryTask(parts.db, parts.queue, taskTypesOf(parts), id)
     if (!again) throw new Error(`The task is ${phase}. Only a failed task can be retried.`)
     return { text: `The task ${id} is queued again.`, value: { task: id, state: again.state } }
   })
@@ -68,7 +68,7 @@ export function taskRetry(call: Call): Promise<Outcome> {
 export function taskCancel(call: Call): Promise<Outcome> {
   return withParts(call, async (parts) => {
     const { id } = await demandTask(parts.db, call.argument('task'))
-    const ended = await cancelTask(parts.db, taskKindsOf(parts), id, 'Cancelled by an administrator.')
+    const ended = await cancelTask(parts.db, taskTypesOf(parts), id, 'Cancelled by an administrator.')
     if (!ended) throw new Error('The task has already finished.')
     return { text: `The task ${id} was cancelled.`, value: { task: id, state: ended.state } }
   })

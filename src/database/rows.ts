@@ -1,7 +1,7 @@
 import type { Declaration, Row } from '../resources/declare.ts'
-import type { Kind } from '../resources/field-types.ts'
+import type { FieldKind } from '../resources/field-types.ts'
 
-type Value<F> = F extends { kind: Kind<infer T> } ? T : never
+type Value<F> = F extends { kind: FieldKind<infer T> } ? T : never
 
 /** The rule of columns: a field always has a value when it is required, has a default or is read-only, unless it is nullable. */
 type Filled = { required: true } | { default: unknown } | { readOnly: true }

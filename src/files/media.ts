@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { NotFoundError } from '../errors.ts'
 import { extensionOf, typeOf } from './media-types.ts'
 import { isKey, type Owner, type Storage, type StoredFile } from './storage.ts'
-import type { Kind, StoredFiles } from './stored-files.ts'
+import type { StorageName, StoredFiles } from './stored-files.ts'
 
 export interface Media {
   /** Stores a file under a key that begins with `media/` and answers its address. */
@@ -22,7 +22,7 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 interface MediaParts {
   files: StoredFiles
   /** Where new files go. */
-  kind: Kind
+  kind: StorageName
   publicUrl: string
   /** Where the bucket can be read by everybody. */
   storageUrl: string | undefined

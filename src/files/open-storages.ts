@@ -7,12 +7,12 @@ import { observed } from './observed-storage.ts'
 import type { Storage } from './storage.ts'
 import { watchStorage } from './storage-state.ts'
 import { asOne } from './storages.ts'
-import { type Kind, storedFiles } from './stored-files.ts'
+import { type StorageName, storedFiles } from './stored-files.ts'
 
 export interface OpenStorages {
   /** Where new files go, without records of them. */
   primary: Storage
-  storages: Record<Kind, Storage | undefined>
+  storages: Record<StorageName, Storage | undefined>
   /** All of them together. */
   storage: Storage
   media: Media

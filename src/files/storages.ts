@@ -1,9 +1,9 @@
 import { NotFoundError } from '../errors.ts'
 import type { Storage } from './storage.ts'
-import type { Kind, StoredFiles } from './stored-files.ts'
+import type { StorageName, StoredFiles } from './stored-files.ts'
 
 /** All storages as one, with the records of what is in them. New files go to the kind named. */
-export function asOne(files: StoredFiles, kind: Kind, link: Storage['link']): Storage {
+export function asOne(files: StoredFiles, kind: StorageName, link: Storage['link']): Storage {
   return {
     put: (key, content, type, owner) => files.put(kind, key, content, type, owner),
     find: async (key) => (await files.find(key))?.file,

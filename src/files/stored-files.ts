@@ -4,7 +4,7 @@ import type { Database, Db } from '../database/connect.ts'
 import { TooLargeError } from '../errors.ts'
 import type { Owner, Storage, StoredFile } from './storage.ts'
 
-export type Kind = 'local' | 's3'
+export type StorageName = 'local' | 's3'
 
 /** How many bytes the files of one user or event may take up together. Absent: as many as there is room for. */
 interface Quotas {
@@ -14,7 +14,7 @@ interface Quotas {
 
 export interface StoredFiles {
   put(
-    kind: Kind,
+    kind: StorageName,
     key: string,
     content: Parameters<Storage['put']>[1],
     type?: string,
@@ -64,7 +64,13 @@ export function storedFiles(
   }
 }
 
-async function reserve(db: Database, quotas: Quotas, kind: Kind, key: string, owner: Owner): Promise<void> {
+async function reserve(
+  db: Database,
+  quotas: Quotas,
+  kind: StorageName,
+  key: string,
+  owner: Owner,
+): Promise<void> {
   const { userId = null, eventId = null, size = 0 } = owner
   await db.transaction(async (tx) => {
     await demandRoom(tx, quotas, key, owner, size)

@@ -6,7 +6,7 @@ import type { Db } from '../database/connect.ts'
 import type { Declaration } from '../resources/declare.ts'
 import type { Pictures } from '../resources/pictures.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
-import { type Run, TaskError, type TaskKind } from '../tasks/worker.ts'
+import { type Run, TaskError, type TaskType } from '../tasks/worker.ts'
 import { LARGEST_PICTURE, makeVariants, readImage, type VariantSize } from './images.ts'
 import type { Media } from './media.ts'
 import { FetchError, safeFetch } from './safe-fetch.ts'
@@ -60,8 +60,8 @@ export const LONGEST_PICTURE = 60_000
 export function variantTasks(
   parts: VariantParts,
   declarations: readonly Declaration[],
-): Record<string, TaskKind> {
-  const toTask = (pictured: Pictured): TaskKind => ({
+): Record<string, TaskType> {
+  const toTask = (pictured: Pictured): TaskType => ({
     run: (run) => makeInTime(parts, pictured, run),
     fail: (tx: Db, task: Task, text: string) => finishTask(tx, task, { state: 'FAILURE', result: text }),
   })

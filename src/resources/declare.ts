@@ -9,10 +9,10 @@ import {
   choiceKind,
   decimalKind,
   emailKind,
+  type FieldKind,
   flagKind,
   htmlKind,
   integerKind,
-  type Kind,
   momentKind,
   proseKind,
   textKind,
@@ -105,7 +105,7 @@ interface Transitions {
 }
 
 export interface Field<T = unknown> extends FieldRules<T> {
-  kind: Kind<T>
+  kind: FieldKind<T>
 }
 
 export interface BelongsTo {
@@ -198,7 +198,7 @@ type Make<T, More = object> = <const R extends FieldRules<T> & More = FieldRules
 ) => Field<T> & R
 
 // The type of the rules is known where the field is declared; here it is any type that extends the rules.
-function field<T>(kind: Kind<T>, rules: FieldRules<T> = {}): never {
+function field<T>(kind: FieldKind<T>, rules: FieldRules<T> = {}): never {
   return { kind, ...rules } as never
 }
 

@@ -4,7 +4,7 @@ import { cleanHtml } from './html.ts'
  * A kind of field knows its column, how a raw value is read (checked and converted) and its JSON Schema.
  * `read` answers the value to store, or an `Invalid` that says what is expected.
  */
-export interface Kind<T = unknown> {
+export interface FieldKind<T = unknown> {
   name: string
   column: 'text' | 'integer' | 'double precision' | 'boolean' | 'timestamptz' | 'jsonb' | 'bigint'
   read(value: unknown): T | Invalid
@@ -32,7 +32,7 @@ export function readText(value: unknown, max: number): string | Invalid {
   return value
 }
 
-export function textKind(max = TEXT_LIMIT, pattern?: RegExp, shape?: string): Kind<string> {
+export function textKind(max = TEXT_LIMIT, pattern?: RegExp, shape?: string): FieldKind<string> {
   return {
     name: 'text',
     column: 'text',
@@ -45,10 +45,10 @@ export function textKind(max = TEXT_LIMIT, pattern?: RegExp, shape?: string): Ki
   }
 }
 
-export const proseKind: Kind<string> = textKind(PROSE_LIMIT)
+export const proseKind: FieldKind<string> = textKind(PROSE_LIMIT)
 
 /** Text with the allowed HTML tags; everything else is stripped, its text kept. */
-export function htmlKind(links: boolean): Kind<string> {
+export function htmlKind(links: boolean): FieldKind<string> {
   return {
     ...proseKind,
     read(value) {
@@ -59,7 +59,7 @@ export function htmlKind(links: boolean): Kind<string> {
   }
 }
 
-export function integerKind(min = -INTEGER_LIMIT - 1, max = INTEGER_LIMIT): Kind<number> {
+export function integerKind(min = -INTEGER_LIMIT - 1, max = INTEGER_LIMIT): FieldKind<number> {
   return {
     name: 'integer',
     column: 'integer',
@@ -72,7 +72,7 @@ export function integerKind(min = -INTEGER_LIMIT - 1, max = INTEGER_LIMIT): Kind
   }
 }
 
-export function decimalKind(min = -Number.MAX_VALUE, max = Number.MAX_VALUE): Kind<number> {
+export function decimalKind(min = -Number.MAX_VALUE, max = Number.MAX_VALUE): FieldKind<number> {
   const bounds = {
     ...(min > -Number.MAX_VALUE && { minimum: min }),
     ...(max < Number.MAX_VALUE && { maximum: max }),
@@ -102,7 +102,7 @@ function within(number: number, min: number, max: number): number | Invalid {
   return new Invalid(`must be between ${min} and ${max}`)
 }
 
-export const flagKind: Kind<boolean> = {
+export const flagKind: FieldKind<boolean> = {
   name: 'flag',
   column: 'boolean',
   read(value) {
@@ -117,7 +117,7 @@ const MOMENT =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/
 
 /** A point in time. Kept as text in the form that the service prints: UTC, a fraction only when it is not zero. */
-export const momentKind: Kind<string> = {
+export const momentKind: FieldKind<string> = {
   name: 'moment',
   column: 'timestamptz',
   read(value) {
@@ -144,7 +144,7 @@ function formatMoment(parts: RegExpExecArray): string | undefined {
 
 const URL_SCHEMES = new Set(['http:', 'https:', 'ftp:', 'ftps:'])
 
-export const urlKind: Kind<string> = {
+export const urlKind: FieldKind<string> = {
   name: 'url',
   column: 'text',
   read(value) {
@@ -175,7 +175,7 @@ export function trimBlanks(text: string): string {
 
 const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}\.[^\s@<>()[\]\\,;:".]{2,63}$/
 
-export const emailKind: Kind<string> = {
+export const emailKind: FieldKind<string> = {
   name: 'email',
   column: 'text',
   read(value) {
@@ -190,7 +190,7 @@ export const emailKind: Kind<string> = {
 export function choiceKind<const T extends string>(
   values: readonly T[],
   alias: Record<string, T> = {},
-): Kind<T> & { values: readonly T[] } {
+): FieldKind<T> & { values: readonly T[] } {
   const known = new Map<unknown, T>([
     ...Object.entries(alias),
     ...values.map((value) => [value, value] as const),
@@ -208,7 +208,7 @@ export function choiceKind<const T extends string>(
 const knownZones = new Set<string>()
 const MOST_ZONES = 1_000
 
-export const timezoneKind: Kind<string> = {
+export const timezoneKind: FieldKind<string> = {
   name: 'timezone',
   column: 'text',
   read(value) {

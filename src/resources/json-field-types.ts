@@ -1,5 +1,5 @@
 /** The kinds of field that hold more than one value. */
-import { Invalid, type Kind, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
+import { type FieldKind, Invalid, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
 
 /** Of all texts of a value together. */
 const TOTAL_LIMIT = PROSE_LIMIT
@@ -7,7 +7,7 @@ const TOTAL_LIMIT = PROSE_LIMIT
 const LINK = /^(https?:\/\/[^\s/]|mailto:[^\s@]+@)[^\s]*$/i
 
 /** A list of named links, such as the slides of a session. They lead to pages and mailboxes, never to scripts. */
-export const linksKind: Kind<{ name: string; link: string }[]> = {
+export const linksKind: FieldKind<{ name: string; link: string }[]> = {
   name: 'links',
   column: 'jsonb',
   read(value) {
@@ -42,7 +42,7 @@ export const linksKind: Kind<{ name: string; link: string }[]> = {
 const MOST_KEYS = 30
 
 /** A flat object of texts, numbers and flags, such as the answers to the fields of a custom form. */
-export const answersKind: Kind<Record<string, string | number | boolean | null>> = {
+export const answersKind: FieldKind<Record<string, string | number | boolean | null>> = {
   name: 'answers',
   column: 'jsonb',
   read(value) {
@@ -63,7 +63,7 @@ export const answersKind: Kind<Record<string, string | number | boolean | null>>
 }
 
 /** Any object that the service itself writes. */
-export const objectKind: Kind<Record<string, unknown>> = {
+export const objectKind: FieldKind<Record<string, unknown>> = {
   name: 'object',
   column: 'jsonb',
   read: (value) => (isObject(value) ? value : new Invalid('must be an object')),
@@ -71,7 +71,7 @@ export const objectKind: Kind<Record<string, unknown>> = {
 }
 
 /** Any list that the service itself writes. */
-export const listKind: Kind<unknown[]> = {
+export const listKind: FieldKind<unknown[]> = {
   name: 'list',
   column: 'jsonb',
   read: (value) => (Array.isArray(value) ? value : new Invalid('must be a list')),

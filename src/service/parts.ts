@@ -6,8 +6,8 @@ import { type DownloadLinks, downloadLinks } from '../archive/download.ts'
 import { exportTask } from '../archive/export.ts'
 import { ARCHIVE } from '../archive/export-files.ts'
 import { tableTasks } from '../archive/export-table.ts'
+import { archiveFormats } from '../archive/formats.ts'
 import { IMPORT_TASK, importTask } from '../archive/import.ts'
-import { archiveKinds } from '../archive/kinds.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { type Listener, listen } from '../database/listen.ts'
@@ -20,7 +20,7 @@ import { buildModels, type Models } from '../jsonapi/model.ts'
 import { resources } from '../resources/all.ts'
 import { openQueue, type Queue } from '../tasks/queue.ts'
 import { CANCELLED } from '../tasks/task.ts'
-import type { TaskKinds } from '../tasks/worker.ts'
+import type { TaskTypes } from '../tasks/worker.ts'
 
 export interface Parts {
   config: Config
@@ -71,16 +71,25 @@ export function downloadsOf({ config, secret }: Parts): DownloadLinks {
 }
 
 /** Which function runs which task. */
-export function taskKindsOf(parts: Parts): TaskKinds {
+export function taskTypesOf(parts: Parts): TaskTypes {
   const { config, storage, media, temp, models } = parts
   const { frontendUrl, publicUrl, fetchAllow, exportDays } = config
-  const kinds = archiveKinds(models)
+  const formats = archiveFormats(models)
   const downloads = downloadsOf(parts)
   return {
-    [ARCHIVE.task]: exportTask({ kinds, storage, media, temp, fetchAllow, downloads, publicUrl, exportDays }),
-    ...tableTasks({ kinds, storage, downloads, exportDays }),
-    [IMPORT_TASK]: importTask({ kinds, storage, media, temp, frontendUrl }),
-    [COPY_TASK]: copyTask({ kinds, media, temp, frontendUrl }),
+    [ARCHIVE.task]: exportTask({
+      formats,
+      storage,
+      media,
+      temp,
+      fetchAllow,
+      downloads,
+      publicUrl,
+      exportDays,
+    }),
+    ...tableTasks({ formats, storage, downloads, exportDays }),
+    [IMPORT_TASK]: importTask({ formats, storage, media, temp, frontendUrl }),
+    [COPY_TASK]: copyTask({ formats, media, temp, frontendUrl }),
     ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, resources),
   }
 }

@@ -7,7 +7,7 @@ import { adoptTasks } from '../tasks/adopt.ts'
 import { type Attempt, sharesOf } from '../tasks/queue.ts'
 import { type RunAlone, startWorker } from '../tasks/worker.ts'
 import { startCleanUp } from './clean-up.ts'
-import { type Closers, PATIENCE, type Parts, taskKindsOf } from './parts.ts'
+import { type Closers, PATIENCE, type Parts, taskTypesOf } from './parts.ts'
 
 export interface WorkOptions {
   /** Runs a task in a process of its own after it was cut off. Absent: it runs beside the others again. */
@@ -43,6 +43,6 @@ export async function startWork(
   closers.push(cleanUp)
   await adoptTasks(db, queue)
   if (cutOff.length > 0) await queue.free(db, cutOff)
-  const kinds = taskKindsOf(parts)
-  await startWorker({ db, listener, queue, kinds, log, alone, shortFault }, config.workers)
+  const taskTypes = taskTypesOf(parts)
+  await startWorker({ db, listener, queue, taskTypes, log, alone, shortFault }, config.workers)
 }

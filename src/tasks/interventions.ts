@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Queue } from './queue.ts'
 import { CANCELLED, findTask, type Task, takeUp } from './task.ts'
-import { failTask, type TaskKinds } from './worker.ts'
+import { failTask, type TaskTypes } from './worker.ts'
 
 /**
  * Ends a task as failed, whether it waits or runs; undefined when it has ended already. A worker that runs it is told
@@ -11,14 +11,14 @@ import { failTask, type TaskKinds } from './worker.ts'
  */
 export async function cancelTask(
   db: Db,
-  kinds: TaskKinds,
+  taskTypes: TaskTypes,
   id: string,
   text: string,
 ): Promise<Task | undefined> {
   return db.transaction(async (tx) => {
     const task = await takeUp(tx, id)
     if (!task) return undefined
-    await failTask(tx, kinds, task, text)
+    await failTask(tx, taskTypes, task, text)
     await tx.query(sql`select pg_notify(${CANCELLED}, ${id})`)
     return findTask(tx, id)
   })
@@ -28,7 +28,7 @@ export async function cancelTask(
 export async function retryTask(
   db: Db,
   queue: Queue,
-  kinds: TaskKinds,
+  taskTypes: TaskTypes,
   id: string,
 ): Promise<Task | undefined> {
   return db.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export async function retryTask(
       await tx.query<Task>(sql`update tasks set state = 'WAITING', result = null, is_running = false, started_at = null, finished_at = null
       where id = ${id} and finished_at is not null and state <> 'SUCCESS' returning *`)
     if (!task) return undefined
-    await kinds[task.name]?.renew?.(tx, task)
+    await taskTypes[task.name]?.renew?.(tx, task)
     await queue.enter(tx, { id, lane: task.lane, userId: task.user_id })
     return task
   })

@@ -27,7 +27,7 @@ export interface Run {
 }
 
 /** What a task name stands for. Each function finishes its task itself, with its own last write. */
-export interface TaskKind {
+export interface TaskType {
   run(run: Run): Promise<void>
   /** Finishes the task as failed, with a text for the user. */
   fail(tx: Db, task: Task, text: string): Promise<void>
@@ -46,7 +46,7 @@ interface WorkerParts {
   db: Database
   listener: Listener
   queue: Queue
-  kinds: TaskKinds
+  taskTypes: TaskTypes
   log: FastifyBaseLogger
   /** Absent: a task that was cut off runs beside the others again. */
   alone?: RunAlone | undefined
@@ -61,7 +61,7 @@ interface WorkerParts {
 export type RunAlone = (task: Task, isLastTry: boolean, signal: AbortSignal) => Promise<void>
 
 /** What each task name stands for. */
-export type TaskKinds = Readonly<Record<string, TaskKind>>
+export type TaskTypes = Readonly<Record<string, TaskType>>
 
 /** Each run of a task is told here, for traces. */
 export const taskRuns = tracingChannel<unknown, TaskRun>('plenum:task')
@@ -82,7 +82,7 @@ export async function startWorker(parts: WorkerParts, atOnce: number): Promise<v
     (queued) => runQueued(parts, queued),
     async (taskId) => {
       const task = await takeUp(db, taskId)
-      if (task) await db.transaction((tx) => failTask(tx, parts.kinds, task, DEFECT))
+      if (task) await db.transaction((tx) => failTask(tx, parts.taskTypes, task, DEFECT))
       await tidy(parts, taskId)
     },
   )
@@ -134,7 +134,7 @@ export async function runTask(
   queued: QueuedTask,
   overtaken = new AbortController().signal,
 ): Promise<void> {
-  const { db, kinds, log } = parts
+  const { db, taskTypes, log } = parts
   const { isLastTry, signal: stopping } = queued
   let movedAt = performance.now()
   const moved = () => {
@@ -149,7 +149,7 @@ export async function runTask(
     if (isTransient(error) && !isLastTry && !isTooSlow(parts, task, error, performance.now() - movedAt))
       throw error
     log[text === DEFECT ? 'error' : 'info']({ err: error, task: task.id, name: task.name }, 'task failed')
-    await db.transaction((tx) => failTask(tx, kinds, task, text))
+    await db.transaction((tx) => failTask(tx, taskTypes, task, text))
   }
 }
 
@@ -174,32 +174,32 @@ function isTooSlow(
 
 /** A task that was cut off may have ended its process, with all others in it: it runs alone, which tells. */
 async function attempt(
-  { db, kinds, log, alone }: WorkerParts,
+  { db, taskTypes, log, alone }: WorkerParts,
   task: TakenTask,
   { entry, isLastTry, signal }: QueuedTask,
   moved: () => void,
 ): Promise<void> {
   if (task.was_cut_off && alone) return alone(task, isLastTry, signal)
   const { id, name, attempt } = task
-  const kind = kinds[name]
-  if (!kind) throw new Error(`No task is named ${name}`)
+  const type = taskTypes[name]
+  if (!type) throw new Error(`No task is named ${name}`)
   const started = performance.now()
   const progress = (state: string) => {
     moved()
     return tellProgress(db, task, state)
   }
-  const run = () => kind.run({ db, task, signal, progress })
+  const run = () => type.run({ db, task, signal, progress })
   await (taskRuns.hasSubscribers ? taskRuns.tracePromise(run, { name, attempt, entry }) : run())
   log.info({ task: id, name, ms: Math.round(performance.now() - started) }, 'task finished')
 }
 
-export async function failTask(tx: Db, kinds: TaskKinds, task: Task, text: string): Promise<void> {
-  const kind = kinds[task.name]
+export async function failTask(tx: Db, taskTypes: TaskTypes, task: Task, text: string): Promise<void> {
+  const type = taskTypes[task.name]
   // A task of a newer version of the service ends too.
-  await (kind ? kind.fail(tx, task, text) : finishTask(tx, task, { state: 'FAILURE', result: text }))
+  await (type ? type.fail(tx, task, text) : finishTask(tx, task, { state: 'FAILURE', result: text }))
 }
 
-async function tidy({ db, kinds }: Pick<WorkerParts, 'db' | 'kinds'>, taskId: string): Promise<void> {
+async function tidy({ db, taskTypes }: Pick<WorkerParts, 'db' | 'taskTypes'>, taskId: string): Promise<void> {
   const task = await findTask(db, taskId)
-  if (task?.finished_at) await kinds[task.name]?.tidy?.(task)
+  if (task?.finished_at) await taskTypes[task.name]?.tidy?.(task)
 }

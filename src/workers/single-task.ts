@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts'
 import { connect } from '../database/connect.ts'
 import { findEmbedded } from '../database/embedded/server.ts'
 import { openLog } from '../http/request-log.ts'
-import { openParts, taskKindsOf } from '../service/parts.ts'
+import { openParts, taskTypesOf } from '../service/parts.ts'
 import { findTask } from '../tasks/task.ts'
 import { runTask } from '../tasks/worker.ts'
 import { endWithParent } from './end-with-parent.ts'
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   const task = await findTask(db, id)
   if (task?.attempt !== Number(attempt) || task.finished_at !== null) return
   const { listener, queue } = parts
-  const worker = { db, listener, queue, kinds: taskKindsOf(parts), log }
+  const worker = { db, listener, queue, taskTypes: taskTypesOf(parts), log }
   const queued = {
     taskId: id,
     entry: { taskId: id },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Kind } from '../../src/archive/kinds.ts'
+import type { RecordFormat } from '../../src/archive/formats.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
 import { Invalid } from '../../src/resources/field-types.ts'
 import { exportArchive, importArchive } from '../../tools/archives.ts'
@@ -49,7 +49,7 @@ const WRONG: unknown[] = [
 const isOptional = ({ name, field }: Attribute) => !field.required && name !== 'timezone'
 
 /** A record with all that is required. */
-function required({ fields, archive }: Kind, id: number): Json {
+function required({ fields, archive }: RecordFormat, id: number): Json {
   const values = fields
     .filter(({ field }) => field.required)
     .map((attribute) => [attribute.name, fc.sample(anyValue(attribute), { numRuns: 1, seed: id })[0]])

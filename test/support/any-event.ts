@@ -1,6 +1,6 @@
 /** Any event that an archive can hold: the values of each field follow from its declaration. */
 import fc from 'fast-check'
-import { type Kind, listKey } from '../../src/archive/kinds.ts'
+import { listKey, type RecordFormat } from '../../src/archive/formats.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
 import { Invalid } from '../../src/resources/field-types.ts'
 import type { Rule } from '../../src/resources/rules.ts'
@@ -57,7 +57,7 @@ function linked(files: Record<string, Json[]>, dice: number[]): Record<string, J
   return numbered
 }
 
-function anyRecord({ fields, model, archive }: Kind): fc.Arbitrary<Json> {
+function anyRecord({ fields, model, archive }: RecordFormat): fc.Arbitrary<Json> {
   const fixed = Object.entries(archive.only ?? {}).map(([name, value]) => [name, fc.constant(value)])
   const values = fields.map((attribute) => [attribute.name, anyValue(attribute)])
   const rules = (model.declaration.rules ?? []).filter(({ onlyRequests }) => !onlyRequests)
@@ -73,7 +73,7 @@ function anyRecord({ fields, model, archive }: Kind): fc.Arbitrary<Json> {
 
 /** Two values in the wrong order change places. */
 const mend =
-  ({ attributes }: Kind['model']) =>
+  ({ attributes }: RecordFormat['model']) =>
   (record: Json, { fields: names, holds, at }: Rule): Json => {
     if (holds(record)) return record
     const [one, other] = names as [string, string]

@@ -1,11 +1,11 @@
 /** What two archives of the same event have in common: all but ids, identifiers and the times that the service makes. */
-import { archiveKinds, type Kind, listKey } from '../../src/archive/kinds.ts'
+import { archiveFormats, listKey, type RecordFormat } from '../../src/archive/formats.ts'
 import { buildModels } from '../../src/jsonapi/model.ts'
 import { resources } from '../../src/resources/all.ts'
 import { unzip } from '../../tools/zips.ts'
 import type { Json } from './service.ts'
 
-export const kinds = archiveKinds(buildModels(resources))
+export const kinds = archiveFormats(buildModels(resources))
 export const allKinds = [kinds.event, ...kinds.files]
 
 /** The files of an archive, parsed. */
@@ -39,7 +39,7 @@ function placesOf(records: Json[]): Places {
   )
 }
 
-function withoutMade({ model, links, lists }: Kind, record: Json, places: Map<string, Places>): Json {
+function withoutMade({ model, links, lists }: RecordFormat, record: Json, places: Map<string, Places>): Json {
   const own = places.get(model.type)
   const made: Json = { ...record }
   if (own) made.id = own.get(record.id)

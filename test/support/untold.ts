@@ -1,6 +1,6 @@
 /** What an import changed without a word: every value of an archive against what stands in an export of the new event. */
 import { toNamed } from '../../src/archive/dialects.ts'
-import { type Kind, listKey } from '../../src/archive/kinds.ts'
+import { listKey, type RecordFormat } from '../../src/archive/formats.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
 import { kinds } from './comparable.ts'
 import type { Json } from './service.ts'
@@ -14,7 +14,7 @@ export function untold(
   const told = (where: string, name: string) =>
     warnings.some((text: string) => text.startsWith(`${where}: `) && new RegExp(`\\b${name}\\b`).test(text))
   const missed: string[] = []
-  const compare = (kind: Kind, where: string, record: Json, kept: Json) => {
+  const compare = (kind: RecordFormat, where: string, record: Json, kept: Json) => {
     const named = toNamed(kind, record)
     // An old name for one file; today's is a list.
     if (typeof named.get('slides') === 'string') named.set('slides_url', named.get('slides')).delete('slides')
@@ -87,7 +87,7 @@ const idOf = (value: Json): string | undefined => {
 
 type Lost = [name: string, id: string, file: string]
 
-function lostLinks(kind: Kind, named: Map<string, unknown>, kept: Json, idMap: Json): Lost[] {
+function lostLinks(kind: RecordFormat, named: Map<string, unknown>, kept: Json, idMap: Json): Lost[] {
   const fileOf = (type: string) => kinds.files.find(({ model }) => model.type === type)!.file
   const single = kind.links.flatMap(({ name, column, target }): Lost[] => {
     const id = idOf(named.get(column)) ?? idOf(named.get(name))

@@ -2,7 +2,7 @@
 import type { Attribute, ByLinks, Model, Models, ToOne } from '../jsonapi/model.ts'
 import type { Archive } from '../resources/archive.ts'
 
-export interface Kind {
+export interface RecordFormat {
   file: string
   model: Model
   archive: Archive
@@ -20,24 +20,24 @@ export interface Kind {
   backLists: ByLinks[]
 }
 
-export interface Kinds {
-  event: Kind
+export interface Formats {
+  event: RecordFormat
   /** Keys of the event's record, one record each. */
-  embedded: Kind[]
+  embedded: RecordFormat[]
   /** A file each, in an order that keeps references valid. */
-  files: Kind[]
+  files: RecordFormat[]
   /** What the event refers to outside itself; it stands in the archive by name too. */
   categories: ToOne[]
 }
 
-export function archiveKinds(models: Models): Kinds {
+export function archiveFormats(models: Models): Formats {
   const archived = [...models.values()].filter(({ declaration }) => declaration.archive)
   const embeddedFiles = archived.flatMap(({ declaration: { archive } }) =>
     archive!.embedded ? archive!.file : [],
   )
-  const kinds = archived.map((model, index) => toKind(model, archived.slice(0, index), embeddedFiles))
-  const event = kinds.find(({ model }) => model.type === 'event')!
-  const others = kinds.filter((kind) => kind !== event)
+  const formats = archived.map((model, index) => toFormat(model, archived.slice(0, index), embeddedFiles))
+  const event = formats.find(({ model }) => model.type === 'event')!
+  const others = formats.filter((format) => format !== event)
   return {
     event,
     embedded: others.filter(({ archive }) => archive.embedded),
@@ -50,7 +50,7 @@ export function listKey({ target }: ByLinks): string {
   return `${target.type.replaceAll('-', '_')}_ids`
 }
 
-function toKind(model: Model, earlier: Model[], embeddedFiles: string[]): Kind {
+function toFormat(model: Model, earlier: Model[], embeddedFiles: string[]): RecordFormat {
   const archive = model.declaration.archive!
   const stored = [...model.attributes.values()].filter(
     ({ field }) => !field.writeOnly && !field.transient && !field.expression,
