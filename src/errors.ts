@@ -9,6 +9,9 @@ interface Source {
 export interface Fault {
   detail: string
   source: Source
+  /** What a profile of JSON:API has to say about the fault. */
+  links?: { type: string }
+  meta?: Record<string, unknown>
 }
 
 export class PlenumError extends Error {
@@ -36,8 +39,8 @@ export class PlenumError extends Error {
 }
 
 export class BadRequestError extends PlenumError {
-  constructor(detail: string, source: Source = {}) {
-    super(400, 'bad-request', 'Bad Request', [{ detail, source }])
+  constructor(detail: string, source: Source = {}, more: Pick<Fault, 'links' | 'meta'> = {}) {
+    super(400, 'bad-request', 'Bad Request', [{ detail, source, ...more }])
   }
 }
 

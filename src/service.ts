@@ -39,6 +39,7 @@ import { type Door, openDoor } from './http/door.ts'
 import { addHealthRoutes } from './http/health-routes.ts'
 import { addMetrics } from './http/metrics.ts'
 import { makeStop, type Stop } from './http/stop.ts'
+import { makeCursors } from './jsonapi/cursor.ts'
 import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
@@ -212,8 +213,9 @@ function buildApp(
   addMediaRoutes(app, media)
   addCodeRoutes(app, { db, models, identify })
   addRedemptionRoutes(app, { db, models, identify })
-  addFrontEndRoutes(app, { db, models, identify })
-  addResourceRoutes(app, { db, models, effects, operations, identify })
+  const cursors = makeCursors(secret)
+  addFrontEndRoutes(app, { db, models, identify, cursors })
+  addResourceRoutes(app, { db, models, effects, operations, identify, cursors })
   const served: ServedRoute[] = []
   addDocsRoutes(app, served, models, VERSION)
   served.push(...routes)

@@ -15,8 +15,8 @@ import { NotFoundError } from '../errors.ts'
 import { plainDocument } from '../jsonapi/document.ts'
 import { scope } from '../jsonapi/model.ts'
 import { demandRecord } from '../jsonapi/permission.ts'
-import { type RawQuery, readQuery } from '../jsonapi/query.ts'
 import { readList } from '../jsonapi/read.ts'
+import { readListQuery } from '../jsonapi/route-parts.ts'
 import { sendPage } from '../jsonapi/routes.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import type { Access } from '../resources/declare.ts'
@@ -60,7 +60,7 @@ async function eventId(
   return row.id as string
 }
 
-function upcoming({ db, models }: FrontEndParts): GuardedRoute {
+function upcoming({ db, models, cursors }: FrontEndParts): GuardedRoute {
   const event = models.get('event')!
   return {
     method: 'GET',
@@ -71,10 +71,17 @@ function upcoming({ db, models }: FrontEndParts): GuardedRoute {
       summary: 'List upcoming public events by start date',
       jsonapi: true,
       answer: { $ref: '#/components/schemas/EventList' },
-      query: { include: TEXT, sort: TEXT, 'page[size]': NUMBER, 'page[number]': NUMBER },
+      query: {
+        include: TEXT,
+        sort: TEXT,
+        'page[size]': NUMBER,
+        'page[number]': NUMBER,
+        'page[after]': TEXT,
+        'page[before]': TEXT,
+      },
     },
     async handler(request, reply, caller) {
-      const query = readQuery(request.query as RawQuery, event, models, 'list')
+      const query = readListQuery(request, event, { models, cursors })
       if (query.sort.length === 0) {
         const attribute = event.attributes.get('starts_at')!
         query.sort = [{ relation: undefined, attribute, descending: false }]

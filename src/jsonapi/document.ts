@@ -3,10 +3,11 @@ import { hash } from 'node:crypto'
 import type { Row } from '../resources/declare.ts'
 import type { Records } from './include.ts'
 import type { Model } from './model.ts'
+import type { Links } from './page-links.ts'
 import { Pieces } from './pieces.ts'
 import type { Fields } from './projection.ts'
 import type { Query } from './query.ts'
-import type { Page } from './request.ts'
+import type { Around, Page } from './request.ts'
 import { resourceWriter } from './resource-text.ts'
 
 export interface Identifier {
@@ -68,24 +69,37 @@ export function toDocument(
   return { body, tag: `"${recordDigest(model, row, fields)}.${digest(body)}"` }
 }
 
+interface BesideList extends Beside<Links> {
+  /** What a record says of its place in the list. */
+  metaOf?: ((row: Row) => object) | undefined
+}
+
 export function toListDocument(
   model: Model,
-  { rows, count }: Page,
+  page: Page,
   query: Query,
-  { records, links }: Beside<Record<string, string | null>>,
+  { records, links, metaOf }: BesideList,
 ): Document {
   const pieces = new Pieces(query.room)
   const write = resourceWriter(model, query.fields.get(model.type))
   pieces.add('{"data":[')
-  rows.forEach((row, place) => {
-    pieces.add(place === 0 ? write(row) : `,${write(row)}`)
+  page.rows.forEach((row, place) => {
+    const text = metaOf ? withMeta(write(row), metaOf(row)) : write(row)
+    pieces.add(place === 0 ? text : `,${text}`)
   })
   pieces.add(']')
   addIncluded(pieces, query, records)
-  pieces.add(
-    `,"links":${JSON.stringify({ ...links, describedby: DESCRIPTION })},"meta":{"count":${count}}${END}`,
-  )
+  const meta = JSON.stringify('around' in page ? { page: pageMeta(page.around) } : { count: page.count })
+  pieces.add(`,"links":${JSON.stringify({ ...links, describedby: DESCRIPTION })},"meta":${meta}${END}`)
   return { body: pieces.toBuffer() }
+}
+
+function pageMeta({ isTruncated }: Around): object {
+  return isTruncated ? { rangeTruncated: true } : {}
+}
+
+function withMeta(record: string, meta: object): string {
+  return `${record.slice(0, -1)},"meta":${JSON.stringify(meta)}}`
 }
 
 /** Answers whether there is such a member, be it empty. */

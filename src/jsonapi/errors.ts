@@ -35,7 +35,7 @@ export function toDocument({ status, code, title, faults }: PlenumError): ErrorA
 }
 
 function answer(status: number, code: string, title: string, faults: PlenumError['faults']): ErrorAnswer {
-  const errors = faults.map(({ detail, source }) => ({ status: String(status), code, title, detail, source }))
+  const errors = faults.map((fault) => ({ status: String(status), code, title, ...fault }))
   return { status, headers: {}, body: { errors, jsonapi: JSONAPI } }
 }
 

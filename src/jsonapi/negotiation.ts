@@ -51,6 +51,21 @@ export function demandReadable(contentType: string | undefined): void {
   throw new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} (without parameters) or application/json.`)
 }
 
+/** Whether an answer by this profile is asked for. */
+export function asksForProfile(accept: string | undefined, profile: string): boolean {
+  if (!accept?.includes('profile')) return false
+  const isSame = (uri: string) => bare(uri) === bare(profile)
+  return parse(accept).some(
+    ({ type, parameters }) =>
+      type === MEDIA_TYPE && (parameters.get('profile') ?? '').split(' ').some(isSame),
+  )
+}
+
+/** A profile is named with or without the last slash. */
+function bare(uri: string): string {
+  return uri.replace(/^http:/, 'https:').replace(/\/$/, '')
+}
+
 /** `Prefer: handling=strict` (RFC 7240). */
 export function prefersStrict({ headers: { prefer } }: FastifyRequest): boolean {
   if (prefer === undefined) return false

@@ -2,6 +2,7 @@
 import { BadRequestError } from '../errors.ts'
 import { fromWire, toWire } from '../resources/names.ts'
 import { ABSENT_RELATIONSHIPS, IGNORED_WORDS } from '../resources/old-clients.ts'
+import { maxSizeExceeded, type Paging } from './cursor.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import { FilterBudget } from './filter-budget.ts'
 import type { Attribute, Model, Models, Relation } from './model.ts'
@@ -21,13 +22,29 @@ export interface Query {
   fields: ReadonlyMap<string, ReadonlySet<string>>
   filters: Filter[]
   sort: SortKey[]
-  page: { number: number; size: number }
+  page: PageWords
+  /** Only where a list is sent in pages. */
+  paging?: Paging
   /** Where the answer is counted. */
   room?: Room
 }
 
+interface PageWords {
+  /** Absent unless sent. */
+  number?: number
+  size?: number
+  after?: string
+  before?: string
+}
+
+/** Whether the page is found by a cursor, or could have been: then it is not counted from the start of the list. */
+export function isByCursor({ page, paging }: Query): boolean {
+  if (page.number !== undefined) return false
+  return page.after !== undefined || page.before !== undefined || paging?.isProfiled === true
+}
+
 export const MOST_ROWS = 10_000
-const DEFAULT_SIZE = 20
+export const DEFAULT_SIZE = 20
 const MOST_DEPTH = 3
 const MOST_PATHS = 30
 
@@ -42,7 +59,7 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
     fields: new Map(),
     filters: [],
     sort: [],
-    page: { number: 1, size: DEFAULT_SIZE },
+    page: {},
   }
   const reading: Reading = { query, model, models, mode, budget: new FilterBudget() }
   for (const [word, value] of Object.entries(raw)) {
@@ -51,6 +68,7 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
     if (typeof value !== 'string') throw bad(word, 'must not be repeated')
     readWord(reading, word, value)
   }
+  demandOneKind(query)
   return query
 }
 
@@ -150,14 +168,22 @@ function readSort(value: string, model: Model): SortKey[] {
 }
 
 function readPage(query: Query, word: string, member: string, value: string): void {
+  const { page } = query
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
   if (member === 'size') {
-    if (!(number <= MOST_ROWS)) throw bad(word, `must be a whole number from 0 to ${MOST_ROWS}`)
-    query.page.size = number
+    if (number > MOST_ROWS) throw maxSizeExceeded(number, MOST_ROWS)
+    if (!(number >= 0)) throw bad(word, `must be a whole number from 0 to ${MOST_ROWS}`)
+    page.size = number
   } else if (member === 'number') {
     if (!(number >= 1)) throw bad(word, 'must be a whole number of at least 1')
-    query.page.number = number
-  } else throw bad(word, 'is not supported; use page[number] and page[size]')
+    page.number = number
+  } else if (member === 'after' || member === 'before') page[member] = value
+  else throw bad(word, 'is not supported; use page[number], page[size], page[after] and page[before]')
+}
+
+function demandOneKind({ page }: Query): void {
+  if (page.number === undefined || (page.after ?? page.before) === undefined) return
+  throw bad('page[number]', 'cannot be used with page[after] or page[before]')
 }
 
 export function bad(parameter: string, rule: string): BadRequestError {

@@ -5,9 +5,10 @@ import { both, type Condition, toSql } from '../access/conditions.ts'
 import { condition, refusesLists } from '../access/words.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
+import { emptyPage, readByCursor } from './cursor-page.ts'
 import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
 import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
-import { bad, MOST_ROWS, type Query } from './query.ts'
+import { bad, DEFAULT_SIZE, isByCursor, MOST_ROWS, type Query } from './query.ts'
 import type { Page, Read } from './request.ts'
 import { live, selectCount, selectOne, selectPage } from './select.ts'
 
@@ -36,7 +37,8 @@ export async function readList(read: Read, model: Model, within: Condition, word
   const allowed = mayRead(word, model, caller)
   if (allowed === false) refuse(caller, word)
   const where = both(within, live(model), allowed)
-  const { number, size } = query.page
+  if (isByCursor(query)) return readByCursor(read, model, where)
+  const { number = 1, size = DEFAULT_SIZE } = query.page
   const isAll = size === 0
   if (isAll && number > 1) return { rows: [], count: await countOfAll(read, model, where) }
   const rows = await selectPage(read, model, where, isAll ? MOST_ROWS + 1 : size)
@@ -68,7 +70,7 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(read, relation, id)
   // Who sees the relationship and may read none of its records anywhere has an empty list.
-  if (relation.visibleTo && mayRead(word, target, caller) === false) return { rows: [], count: 0 }
+  if (relation.visibleTo && mayRead(word, target, caller) === false) return emptyPage(read.query)
   const within = both(linkedTo(relation, ownerId), isReadable(relation, ownerId, caller))
   const page = await readList(read, target, within, word)
   if (page.rows.length === 0 && seen === true) await demandOwner(read, relation, id)
@@ -96,7 +98,7 @@ async function demandOwner({ db, caller }: Read, relation: Relation, id: string)
     fields: new Map([[owner.type, new Set<string>()]]),
     filters: [],
     sort: [],
-    page: { number: 1, size: 1 },
+    page: {},
   }
   const row = await readRecord({ db, caller, query }, owner, id)
   const words = [

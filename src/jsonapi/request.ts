@@ -25,8 +25,13 @@ export interface Write extends Read {
   isStrict?: boolean
 }
 
-/** A part of a list, and how long the whole is. */
-export interface Page {
-  rows: Row[]
-  count: number
+/** A part of a list, and how long the whole is or, for one that is found by a cursor, what lies around it. */
+export type Page = { rows: Row[]; count: number } | { rows: Row[]; around: Around }
+
+/** What is known of the rest of a list. */
+export interface Around {
+  hasBefore: boolean
+  hasAfter: boolean
+  /** There is more between the two cursors than was sent. */
+  isTruncated: boolean
 }

@@ -6,11 +6,12 @@ import { networkOf } from '../access/network.ts'
 import type { Db } from '../database/connect.ts'
 import type { Access } from '../resources/declare.ts'
 import { addRoute } from '../web/guard.ts'
+import { CURSOR_PROFILE, type Cursors } from './cursor.ts'
 import type { EffectsByType } from './effects.ts'
 import type { Model, Models } from './model.ts'
-import { prefersStrict } from './negotiation.ts'
+import { asksForProfile, prefersStrict } from './negotiation.ts'
 import { create, type Operations, remove, update } from './operations.ts'
-import { type Mode, type RawQuery, readQuery } from './query.ts'
+import { type Mode, type Query, type RawQuery, readQuery } from './query.ts'
 import type { Read, Write } from './request.ts'
 import { openRoom, roomOf } from './room.ts'
 
@@ -21,6 +22,7 @@ export interface Parts {
   /** By type, where the writes of the engine do not do. */
   operations: Readonly<Record<string, Operations | undefined>>
   identify: Identify
+  cursors: Cursors
 }
 
 /** A request under way: who makes it, and where its answer goes. */
@@ -45,8 +47,10 @@ export function operationsOf({ operations }: Parts, { type }: Model): Operations
 }
 
 export function serving(app: FastifyInstance, parts: Parts, model: Model): Serving {
-  const queryOf = (request: FastifyRequest, of: Model, mode: Mode) => ({
-    ...readQuery(request.query as RawQuery, of, parts.models, mode),
+  const queryOf = (request: FastifyRequest, of: Model, mode: Mode): Query => ({
+    ...(mode === 'list'
+      ? readListQuery(request, of, parts)
+      : readQuery(request.query as RawQuery, of, parts.models, mode)),
     room: roomOf(request),
   })
   return {
@@ -76,6 +80,16 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
       isStrict: prefersStrict(request),
     }),
   }
+}
+
+/** The query of a list that is sent in pages. */
+export function readListQuery(
+  { query, headers }: FastifyRequest,
+  model: Model,
+  { models, cursors }: Pick<Parts, 'models' | 'cursors'>,
+): Query {
+  const isProfiled = asksForProfile(headers.accept, CURSOR_PROFILE)
+  return { ...readQuery(query as RawQuery, model, models, 'list'), paging: { cursors, isProfiled } }
 }
 
 export function idOf({ request }: Exchange): string {

@@ -2,10 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import { NotFoundError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
+import { CURSOR_PROFILE } from './cursor.ts'
+import { cursorWriter, edgesOf } from './cursor-page.ts'
 import { type Document, plainDocument, toDocument, toListDocument } from './document.ts'
 import { loadIncluded, type Records } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
-import { pageLinks, toLink } from './page-links.ts'
+import { MEDIA_TYPE } from './negotiation.ts'
+import { cursorLinks, pageLinks, toLink } from './page-links.ts'
 import { readList, readRecord, readRelated, readRelatedId, readRelatedList } from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
 import type { Page, Read } from './request.ts'
@@ -99,9 +102,18 @@ export async function sendPage(
   model: Model,
   page: Page,
 ): Promise<unknown> {
+  const { query } = read
   const records = await include(read, model, page.rows)
-  const links = pageLinks(request.url, read.query.page, page.count)
-  return sendDocument(request, reply, toListDocument(model, page, read.query, { records, links }))
+  const links =
+    'around' in page
+      ? cursorLinks(request.url, edgesOf(read, model, page))
+      : pageLinks(request.url, query.page, page.count)
+  if (!query.paging?.isProfiled)
+    return sendDocument(request, reply, toListDocument(model, page, query, { records, links }))
+  const cursorOf = cursorWriter(read, model)
+  const metaOf = (row: Row) => ({ page: { cursor: cursorOf(row) } })
+  const document = toListDocument(model, page, query, { records, links, metaOf })
+  return sendDocument(request, reply, document, `${MEDIA_TYPE}; profile="${CURSOR_PROFILE}"`)
 }
 
 async function sendOne(

@@ -1,13 +1,14 @@
 /** From a plan to SQL: one statement for a record, one for a page, one for its count, one for each included path. */
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
 import type { Row } from '../resources/declare.ts'
 import { countOf } from './counts.ts'
 import type { Filter, Operand } from './filter.ts'
+import { type OrderKey, orderBy, positionColumns } from './keyset.ts'
 import { type Model, mayRead, type Relation, sees, wordBehind } from './model.ts'
 import { project, quote } from './projection.ts'
-import { bad, type SortKey } from './query.ts'
+import { bad, DEFAULT_SIZE, type SortKey } from './query.ts'
 import type { Read } from './request.ts'
 
 /** Rows of the model that are not deleted. */
@@ -26,36 +27,55 @@ export async function selectOne(read: Read, model: Model, where: Condition): Pro
   return row
 }
 
+/** One page, counted from the start of the list. */
 export async function selectPage(read: Read, model: Model, where: Condition, limit: number): Promise<Row[]> {
-  const { db, caller, query } = read
+  const wanted = filtered(read, model, where)
+  if (wanted === false) return []
+  const { number = 1, size = DEFAULT_SIZE } = read.query.page
+  const offset = Math.min((number - 1) * size, Number.MAX_SAFE_INTEGER)
+  const keys = orderKeys(read, model)
+  const rows: RowsOf = { keys, where: wanted, by: orderBy(keys), limit }
+  if (offset === 0) return selectRows(read, model, rows)
+  // The rows that are passed over are only counted in an index, not read.
+  const ids = sql`select t.id from ${raw(model.table)} t where ${wanted} order by ${rows.by}
+    limit ${raw(String(limit))} offset ${offset}`
+  return selectRows(read, model, { ...rows, where: sql`t.id in (${ids})` })
+}
+
+/** The condition together with the filters of the query. */
+export function filtered({ caller, query }: Read, model: Model, where: Condition): Sql | false {
   const at: Place = { model, caller, alias: 't', depth: 0 }
   const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, at)))
-  if (wanted === false) return []
-  const offset = Math.min((query.page.number - 1) * query.page.size, Number.MAX_SAFE_INTEGER)
+  return wanted === false ? false : toSql(wanted)
+}
+
+interface RowsOf {
+  keys: readonly OrderKey[]
+  where: Sql
+  by: Sql
+  limit: number
+  /** Columns beside those of the document. */
+  also?: Sql
+}
+
+export function selectRows(
+  { db, caller, query }: Read,
+  model: Model,
+  { keys, where, by, limit, also }: RowsOf,
+): Promise<Row[]> {
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
-  const table = raw(model.table)
-  const by = order(query.sort, at)
+  const more = also ?? (query.paging?.isProfiled ? sql`, ${positionColumns(keys)}` : empty)
   // The limit stands in the text, so that the plan which PostgreSQL keeps is made for a page.
-  if (offset === 0) {
-    return db.query<Row>(
-      sql`select ${list} from ${table} t${words} where ${toSql(wanted)} order by ${by} limit ${raw(String(limit))}`,
-      query.room,
-    )
-  }
-  // The rows that are passed over are only counted in an index, not read.
-  const ids = sql`select t.id from ${table} t where ${toSql(wanted)} order by ${by} limit ${raw(String(limit))} offset ${offset}`
   return db.query<Row>(
-    sql`select ${list} from ${table} t${words} where t.id in (${ids}) order by ${by}`,
+    sql`select ${list}${more} from ${raw(model.table)} t${words} where ${where} order by ${by} limit ${raw(String(limit))}`,
     query.room,
   )
 }
 
 export async function selectCount(read: Read, model: Model, where: Condition): Promise<number> {
-  const { db, caller, query } = read
-  const at: Place = { model, caller, alias: 't', depth: 0 }
-  const wanted = both(where, ...query.filters.map((filter) => toCondition(filter, at)))
+  const wanted = filtered(read, model, where)
   if (wanted === false) return 0
-  return countOf(db, sql`select count(*) as count from ${raw(model.table)} t where ${toSql(wanted)}`)
+  return countOf(read.db, sql`select count(*) as count from ${raw(model.table)} t where ${wanted}`)
 }
 
 /** Where a filter or a key to sort by is looked at: the rows of a model under an alias, as the caller sees them. */
@@ -67,14 +87,20 @@ interface Place {
   depth: number
 }
 
-function order(keys: SortKey[], at: Place): Sql {
-  const parts = keys.map(({ relation, attribute, descending }) => {
-    const value = relation ? relatedKey(relation, attribute, at) : masked(attribute, at, 'sort')
-    return sql`${value}${raw(descending ? ' desc' : '')}`
-  })
-  const last = keys.at(-1)
-  const endsWithId = last?.attribute === 'id' && !last.relation
-  return join(endsWithId ? parts : [...parts, raw('t.id')], ', ')
+/** The keys of the query and the id, after which nothing is left to order. */
+export function orderKeys({ caller, query }: Read, model: Model): OrderKey[] {
+  const at: Place = { model, caller, alias: 't', depth: 0 }
+  const isId = ({ relation, attribute }: SortKey) => attribute === 'id' && !relation
+  const place = query.sort.findIndex(isId)
+  const id: SortKey = { relation: undefined, attribute: 'id', descending: false }
+  const keys = place >= 0 ? query.sort.slice(0, place + 1) : [...query.sort, id]
+  return keys.map((key) => ({
+    name: `${key.relation ? `${key.relation.name}.` : ''}${key.attribute === 'id' ? 'id' : key.attribute.name}`,
+    value: key.relation ? relatedKey(key.relation, key.attribute, at) : masked(key.attribute, at, 'sort'),
+    type: typeOf(key.attribute),
+    descending: key.descending,
+    isNullable: !isId(key),
+  }))
 }
 
 /** The value at the other end of a to-one relationship, where the caller may see both. */
@@ -147,7 +173,11 @@ function toCondition(filter: Filter, at: Place): Condition {
 }
 
 function cast(operand: Operand): string {
-  return operand === 'id' ? '::bigint' : `::${operand.field.kind.column}`
+  return `::${typeOf(operand)}`
+}
+
+function typeOf(operand: Operand): string {
+  return operand === 'id' ? 'bigint' : operand.field.kind.column
 }
 
 /** Some related record meets the node, among those that the caller may read. */

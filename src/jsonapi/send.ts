@@ -3,8 +3,13 @@ import { type Document, matchesTag } from './document.ts'
 import { MEDIA_TYPE } from './negotiation.ts'
 
 /** Sends a document; one with a tag is not repeated to someone who has it. */
-export function sendDocument(request: FastifyRequest, reply: FastifyReply, { body, tag }: Document): unknown {
-  reply.header('content-type', MEDIA_TYPE)
+export function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, tag }: Document,
+  type = MEDIA_TYPE,
+): unknown {
+  reply.header('content-type', type)
   if (tag !== undefined) {
     reply.header('etag', tag)
     const known = request.headers['if-none-match']

@@ -2,7 +2,7 @@
  * What pages promise. They are counted from the start of the list, so a record that comes in before the place where a
  * reader stands moves the rest on, and one that goes moves it back. Hence: whole while nothing changes; nothing is
  * missed while records only come in; nothing comes twice either where new records come last, as they do in the order of
- * the ids; and whoever goes on from the last id that was read is safe from everything.
+ * the ids; and whoever goes on from the last id that was read, or by cursors, is safe from everything.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
@@ -143,5 +143,81 @@ describe(`the pages of a list (seed ${SEED})`, () => {
           [],
         )
       }),
+    ))
+})
+
+const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/'
+const CURSOR_SORTS = ['', '-id', 'level', '-level', 'level,-type', '-type,level', 'event.name,-level,id']
+const sponsors = fc.array(
+  fc.record({
+    level: fc.option(fc.nat({ max: 2 })),
+    type: fc.option(fc.constantFrom('', 'gold', 'Silver', 'ärger', '\\')),
+  }),
+  { maxLength: 12 },
+)
+
+describe(`the pages that are found by cursors (seed ${SEED})`, () => {
+  const path = `/v1/events/${event.id}/sponsors`
+
+  async function store(some: Json[]): Promise<string[]> {
+    const rows = await service.db.query<{ id: string }>(sql`insert into sponsors (event_id, name, level, type)
+      select ${event.id}::bigint, 'Sponsor', level, type
+        from json_to_recordset(${JSON.stringify(some)}) as one(level int, type text) returning id`)
+    return rows.map(({ id }) => id)
+  }
+
+  async function read(link: string): Promise<Json> {
+    const headers = { accept: `application/vnd.api+json; profile="${PROFILE}"` }
+    const { status, body } = await service.call('GET', link, { headers })
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+
+  it('bring all that stays exactly once, in order, forwards and backwards, whatever comes and goes', () =>
+    check(
+      40,
+      fc.asyncProperty(
+        sponsors,
+        sponsors,
+        fc.array(fc.nat({ max: 11 }), { maxLength: 8 }),
+        fc.constantFrom(...CURSOR_SORTS),
+        fc.integer({ min: 1, max: 4 }),
+        async (some, more, gone, sort, size) => {
+          await service.db.query(sql`delete from sponsors`)
+          const early = await store(some)
+          const doomed = gone.map((place) => early[place]).filter((id) => id !== undefined)
+          const whole = idsOf((await service.call('GET', `${path}?sort=${sort}&page[size]=0`)).body)
+          const staying = whole.filter((id) => !doomed.includes(id))
+          const [arrivals, leaving] = [more.values(), doomed.values()]
+          const disturb = async () => {
+            await store([arrivals.next().value].filter(Boolean))
+            const { value } = leaving.next()
+            if (value) await service.db.query(sql`delete from sponsors where id = ${value}`)
+          }
+          for (const way of ['next', 'prev']) {
+            let page = await read(`${path}?sort=${sort}&page[size]=${way === 'next' ? size : 10_000}`)
+            const seen = way === 'next' ? [idsOf(page)] : []
+            // Backwards from the last record of the list.
+            if (way === 'prev' && page.data.length > 0) {
+              const cursor = page.data.at(-1).meta.page.cursor
+              seen.push([page.data.at(-1).id])
+              page = await read(`${path}?sort=${sort}&page[size]=${size}&page[before]=${cursor}`)
+              seen.unshift(idsOf(page))
+            }
+            while (page.links[way]) {
+              await disturb()
+              page = await read(page.links[way])
+              if (way === 'next') seen.push(idsOf(page))
+              else seen.unshift(idsOf(page))
+            }
+            const ids = seen.flat()
+            assert.deepEqual(repeated(ids), [])
+            assert.deepEqual(
+              ids.filter((id) => staying.includes(id)),
+              staying,
+            )
+          }
+        },
+      ),
     ))
 })

@@ -176,13 +176,21 @@ function documentSchema(data: Schema): Schema {
 
 function listSchema(name: string): Schema {
   const link: Schema = { type: ['string', 'null'] }
-  const links = object({ self: TEXT, first: link, last: link, prev: link, next: link, describedby: TEXT })
+  const links = object({ self: TEXT, first: link, last: link, prev: link, next: link, describedby: TEXT }, [
+    'self',
+    'first',
+    'prev',
+    'next',
+    'describedby',
+  ])
+  const count = { type: 'integer', minimum: 0, description: 'Absent in pages that are found by a cursor.' }
+  const page = object({ rangeTruncated: { const: true } }, [])
   return object(
     {
       data: { type: 'array', items: ref(name) },
       included: { type: 'array', items: ref('AnyResource') },
       links,
-      meta: object({ count: { type: 'integer', minimum: 0 } }),
+      meta: object({ count, page }, []),
       jsonapi: VERSION,
     },
     ['data', 'links', 'meta', 'jsonapi'],
@@ -227,17 +235,22 @@ export const COMMON_SCHEMAS: Record<string, Schema> = {
     errors: {
       type: 'array',
       minItems: 1,
-      items: object({
-        status: TEXT,
-        code: TEXT,
-        title: TEXT,
-        detail: TEXT,
-        source: {
-          type: 'object',
-          properties: { pointer: TEXT, parameter: TEXT, header: TEXT },
-          additionalProperties: false,
+      items: object(
+        {
+          status: TEXT,
+          code: TEXT,
+          title: TEXT,
+          detail: TEXT,
+          source: {
+            type: 'object',
+            properties: { pointer: TEXT, parameter: TEXT, header: TEXT },
+            additionalProperties: false,
+          },
+          links: object({ type: TEXT }),
+          meta: { type: 'object' },
         },
-      }),
+        ['status', 'code', 'title', 'detail', 'source'],
+      ),
     },
     jsonapi: VERSION,
   }),

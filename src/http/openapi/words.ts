@@ -25,7 +25,14 @@ export function singleWords(model: Model): Schema[] {
 }
 
 export function listWords(model: Model): Schema[] {
-  const shared = ['Filter', `${schemaName(model.type)}Sort`, 'PageNumber', 'PageSize']
+  const shared = [
+    'Filter',
+    `${schemaName(model.type)}Sort`,
+    'PageNumber',
+    'PageSize',
+    'PageAfter',
+    'PageBefore',
+  ]
   return [...singleWords(model), ...shared.map(parameter)]
 }
 
@@ -69,6 +76,8 @@ function fieldsWord(models: Models): Schema {
   return { ...word('fields', about, schema), style: 'deepObject' }
 }
 
+const CURSOR: Schema = { type: 'string', pattern: '^[\\w.-]+$', maxLength: 8_000 }
+
 const COMMON_WORDS: Record<string, Schema> = {
   Filter: word('filter', 'A JSON array of conditions `{name, op, val}`. See the API guide.', {
     type: 'string',
@@ -85,4 +94,6 @@ const COMMON_WORDS: Record<string, Schema> = {
     maximum: 10_000,
     default: 20,
   }),
+  PageAfter: word('page[after]', 'A cursor: returns the records after it. See the API guide.', CURSOR),
+  PageBefore: word('page[before]', 'A cursor: returns the records before it. See the API guide.', CURSOR),
 }
