@@ -1,24 +1,13 @@
-/** The task `copy.event`: the reading of an export and the writing of an import, without an archive between them. */
-import type { Media } from '../files/media.ts'
+/** The task `copy.event`: reads an event like an export and writes it like an import, without an archive in between. */
 import { extensionOf } from '../files/media-types.ts'
-import type { TempFolder } from '../files/temp.ts'
 import type { TaskType } from '../tasks/worker.ts'
-import type { Formats } from './formats.ts'
-import { finishFailed, writeAndFinish } from './import.ts'
-import { mediaStore } from './media.ts'
+import { finishFailed, type WritingParts, writeAndFinish } from './import.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 
 export const COPY_TASK = 'copy.event'
 
-interface CopyParts {
-  formats: Formats
-  media: Media
-  temp: TempFolder
-  frontendUrl: string
-}
-
-export function copyTask(parts: CopyParts): TaskType {
-  const { formats, media, frontendUrl } = parts
+export function copyTask(parts: WritingParts): TaskType {
+  const { formats, media } = parts
   return {
     run: (run) =>
       run.db.snapshot(async (original) => {
@@ -28,7 +17,7 @@ export function copyTask(parts: CopyParts): TaskType {
           event: async () => ({ ...(await eventRecord(original, formats, eventId)), state: 'draft' }),
           records: (file: string) =>
             recordsOf(original, formats.files.find((format) => format.file === file)!, eventId),
-          // Files of ours are copied, so that neither event depends on the other; other addresses stay.
+          // Stored files are copied, so that the events do not depend on each other. Other addresses stay.
           media: (address: string) => {
             const key = media.keyOf(address)
             return key === undefined
@@ -37,7 +26,7 @@ export function copyTask(parts: CopyParts): TaskType {
           },
           unread: [],
         }
-        await writeAndFinish(run, formats, source, mediaStore(parts, run.task), frontendUrl)
+        await writeAndFinish(parts, run, source)
       }),
     fail: finishFailed,
   }

@@ -1,5 +1,4 @@
 /** The media of an event in its archive. */
-import type { Db } from '../database/connect.ts'
 import { openClean } from '../files/clean-picture.ts'
 import type { Media } from '../files/media.ts'
 import { extensionOf } from '../files/media-types.ts'
@@ -8,7 +7,7 @@ import { rightExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import type { ZipWriter } from '../files/zip.ts'
 import type { Row } from '../resources/declare.ts'
-import type { Task } from '../tasks/task.ts'
+import type { ExportRun } from './export-task.ts'
 import type { Formats, RecordFormat } from './formats.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 import { Warnings } from './warnings.ts'
@@ -21,12 +20,12 @@ interface ExportMediaParts {
 }
 
 const LARGEST = 4 * 1024 ** 3
-/** Each costs some seconds; after so many no other server is asked. */
+/** Each dead server costs some seconds, so after this many no other server is asked. */
 const MOST_DEAD_HOSTS = 10
 
 /** Which fields of which records have become paths of the archive. */
 export class MediaPaths {
-  /** What could not be brought. */
+  /** The files that are not in the archive. */
   readonly warnings = new Warnings()
   private readonly paths = new Map<string, string>()
 
@@ -44,44 +43,52 @@ export class MediaPaths {
   }
 }
 
-/** Adds the files of the kinds that are switched on. A file that cannot be had leaves the address as it is. */
-export async function addMedia(
-  parts: ExportMediaParts,
-  db: Db,
-  task: Task,
-  zip: ZipWriter,
-  signal: AbortSignal,
-): Promise<MediaPaths> {
+/** Adds the media that the task asks for. If a file is not available, the record keeps its address. */
+export async function addMedia(parts: ExportMediaParts, run: ExportRun, zip: ZipWriter): Promise<MediaPaths> {
   const paths = new MediaPaths()
   const fetching: Fetching = { ...parts, deadHosts: new Set() }
+  for await (const { format, record, field, path, address } of wantedMedia(parts.formats, run)) {
+    const added = await addFile(fetching, zip, path, address)
+    if ('path' in added) paths.note(format, record.id, field, added.path)
+    else
+      paths.warnings.add(
+        `File ${format.file}, ID ${record.id}: the file of ${field}, ${address.slice(0, 300)}, is not in the archive: ${added.fault}`,
+      )
+  }
+  return paths
+}
+
+interface WantedFile {
+  format: RecordFormat
+  record: Row
+  field: string
+  /** Its path in the archive, without the extension. */
+  path: string
+  address: string
+}
+
+async function* wantedMedia(formats: Formats, { db, task, signal }: ExportRun): AsyncGenerator<WantedFile> {
   const eventId = String(task.data.event_id)
-  const { event, files } = parts.formats
-  for (const format of [event, ...files]) {
+  for (const format of [formats.event, ...formats.files]) {
     const wanted = Object.entries(format.archive.media ?? {}).filter(
       ([, { flag }]) => task.data[flag] === true,
     )
     if (wanted.length === 0) continue
     const records =
-      format === event ? [await eventRecord(db, parts.formats, eventId)] : recordsOf(db, format, eventId)
+      format === formats.event ? [await eventRecord(db, formats, eventId)] : recordsOf(db, format, eventId)
     for await (const record of records) {
       signal.throwIfAborted()
       for (const [field, rule] of wanted) {
         const address = record[field]
-        if (typeof address !== 'string' || address === '') continue
-        const added = await addFile(fetching, zip, rule.path(record), address)
-        if ('path' in added) paths.note(format, record.id, field, added.path)
-        else
-          paths.warnings.add(
-            `File ${format.file}, ID ${record.id}: the file of ${field}, ${address.slice(0, 300)}, is not in the archive: ${added.fault}`,
-          )
+        if (typeof address === 'string' && address !== '')
+          yield { format, record, field, path: rule.path(record), address }
       }
     }
   }
-  return paths
 }
 
 interface Fetching extends ExportMediaParts {
-  /** Servers that did not answer once are not asked again. */
+  /** Servers that have not responded are not asked again. */
   deadHosts: Set<string>
 }
 
@@ -99,12 +106,12 @@ async function addFile(fetching: Fetching, zip: ZipWriter, path: string, address
     return { path: name }
   }
   if (own !== undefined) return { fault: 'the file no longer exists' }
-  // Another server may break off in the middle, which the zip could not take back.
+  // Another server may break off in the middle, and the zip could not undo that.
   const fetched = await fetchTo(fetching, address)
   if ('fault' in fetched) return fetched
   try {
     const right = await rightExtension(fetched.path, extension)
-    // An import would not take it.
+    // An import would refuse it.
     if (right === undefined) return { fault: 'its content does not match its extension' }
     await zip.addFile(`${path}${right}`, await openClean(fetched.path))
     return { path: `${path}${right}` }

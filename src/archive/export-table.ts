@@ -1,4 +1,4 @@
-/** The tasks `export.sessions.csv` and `export.speakers.csv`: the records of one kind as a table for spreadsheets. */
+/** The tasks `export.sessions.csv` and `export.speakers.csv`: the records of one type as a table for spreadsheets. */
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import sql from 'sql-template-tag'
@@ -18,7 +18,7 @@ export function tableTasks(parts: ExportTaskParts & { formats: Formats }): TaskT
     const file = TABLES[name]
     const { model } = parts.formats.files.find((format) => format.file === name)!
     const table = tableOf(model)
-    const task = exportTaskOf(parts, file, async (db, { data }, key, signal) => {
+    const task = exportTaskOf(parts, file, async ({ db, task: { data }, signal, key }) => {
       const eventId = String(data.event_id)
       await demandEvent(db, eventId)
       const lines = linesOf(db, table, eventId, statusCondition(name, String(data.status)))

@@ -1,4 +1,4 @@
-/** The life of an export, whatever it writes: one snapshot of the event into the storage, its link, its job, its mail. */
+/** What all exports have in common: one snapshot of the event goes into the storage; then follow the link, the job and the mail. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
@@ -9,7 +9,7 @@ import type { Run, TaskType } from '../tasks/worker.ts'
 import type { DownloadLinks } from './download.ts'
 import { answerFor, type ExportFile, exportKey, fileNameOf } from './export-files.ts'
 
-/** The longest that S3 allows a signed link to hold. */
+/** The longest life of a signed link that S3 allows. */
 const LONGEST_LINK_DAYS = 7
 
 export interface ExportTaskParts {
@@ -18,8 +18,18 @@ export interface ExportTaskParts {
   exportDays: number
 }
 
-/** Stores the file under this key and answers what it lacks. */
-type WriteFile = (db: Db, task: Task, key: string, signal: AbortSignal) => Promise<string[]>
+/** An export while it runs. */
+export interface ExportRun {
+  /** A snapshot of the database. */
+  db: Db
+  task: Task
+  signal: AbortSignal
+  /** Where the file is stored. */
+  key: string
+}
+
+/** Stores the file and returns warnings about what it lacks. */
+type WriteFile = (run: ExportRun) => Promise<string[]>
 
 export function exportTaskOf(parts: ExportTaskParts, file: ExportFile, write: WriteFile): TaskType {
   return {
@@ -49,7 +59,7 @@ async function runExport(
   { db, task, signal }: Run,
 ): Promise<void> {
   const key = exportKey(file, task.id)
-  const warnings = await db.snapshot((tx) => write(tx, task, key, signal))
+  const warnings = await db.snapshot((tx) => write({ db: tx, task, signal, key }))
   const url = await downloadUrl(parts, file, task)
   await db.transaction(async (tx) => {
     await finishTask(tx, task, {
@@ -64,7 +74,7 @@ async function runExport(
   })
 }
 
-/** The storage's own signed link where it has one that holds as long as the file; else ours, which leads there. */
+/** The signed link of the storage, if it can live as long as the file; otherwise a link to this service. */
 async function downloadUrl(
   { storage, downloads, exportDays }: ExportTaskParts,
   file: ExportFile,

@@ -1,14 +1,12 @@
 /** The task `export.event`: one snapshot of the event, streamed into a zip in the storage. */
-import type { Db } from '../database/connect.ts'
 import type { Media } from '../files/media.ts'
 import type { TempFolder } from '../files/temp.ts'
 import { makeZip, type ZipWriter } from '../files/zip.ts'
 import type { Row } from '../resources/declare.ts'
-import type { Task } from '../tasks/task.ts'
 import type { TaskType } from '../tasks/worker.ts'
 import { ARCHIVE } from './export-files.ts'
 import { addMedia, type MediaPaths } from './export-media.ts'
-import { type ExportTaskParts, exportTaskOf } from './export-task.ts'
+import { type ExportRun, type ExportTaskParts, exportTaskOf } from './export-task.ts'
 import type { Formats, RecordFormat } from './formats.ts'
 import { eventRecord, recordsOf } from './rows.ts'
 
@@ -21,21 +19,14 @@ interface ExportParts extends ExportTaskParts {
 }
 
 export function exportTask(parts: ExportParts): TaskType {
-  return exportTaskOf(parts, ARCHIVE, (db, task, key, signal) => writeArchive(parts, db, task, key, signal))
+  return exportTaskOf(parts, ARCHIVE, (run) => writeArchive(parts, run))
 }
 
-async function writeArchive(
-  parts: ExportParts,
-  db: Db,
-  task: Task,
-  key: string,
-  signal: AbortSignal,
-): Promise<string[]> {
+async function writeArchive(parts: ExportParts, run: ExportRun): Promise<string[]> {
   const zip = makeZip()
-  const stored = parts.storage.put(key, zip.output, ARCHIVE.type, {
-    eventId: String(task.data.event_id),
-  })
-  const written = addMembers(parts, db, task, zip, signal)
+  const owner = { eventId: String(run.task.data.event_id) }
+  const stored = parts.storage.put(run.key, zip.output, ARCHIVE.type, owner)
+  const written = addMembers(parts, run, zip)
   try {
     const [warnings] = await Promise.all([written, stored])
     return warnings
@@ -48,17 +39,12 @@ async function writeArchive(
   }
 }
 
-/** Media come first: only then is it known which addresses in the records become paths of the archive. Answers what it lacks. */
-async function addMembers(
-  parts: ExportParts,
-  db: Db,
-  task: Task,
-  zip: ZipWriter,
-  signal: AbortSignal,
-): Promise<string[]> {
+/** Media come first, because they decide which addresses in the records become paths of the archive. Returns warnings. */
+async function addMembers(parts: ExportParts, run: ExportRun, zip: ZipWriter): Promise<string[]> {
   const { formats, publicUrl } = parts
-  const eventId = String(task.data.event_id)
-  const paths = await addMedia(parts, db, task, zip, signal)
+  const { db, signal } = run
+  const eventId = String(run.task.data.event_id)
+  const paths = await addMedia(parts, run, zip)
   const event = paths.applyTo(formats.event, await eventRecord(db, formats, eventId))
   await zip.addText(formats.event.file, once(JSON.stringify(event, null, 4)))
   for (const format of formats.files) {
@@ -73,7 +59,7 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-/** The text that `JSON.stringify(list, null, 4)` would give, without ever holding the list. */
+/** The text that `JSON.stringify(list, null, 4)` would return, without the whole list in memory. */
 async function* arrayText(
   format: RecordFormat,
   records: AsyncIterable<Row>,

@@ -14,20 +14,23 @@ import { finishTask, type Task } from '../tasks/task.ts'
 import { type Run, TaskError, type TaskType } from '../tasks/worker.ts'
 import type { Formats, RecordFormat } from './formats.ts'
 import { readRecords, readValue } from './json-records.ts'
-import { type MediaStore, mediaStore } from './media.ts'
+import { mediaStore } from './media.ts'
 import { findMembers } from './members.ts'
 import { isRead } from './record.ts'
 import { type Source, type WrittenEvent, writeEvent } from './write.ts'
 
 export const IMPORT_TASK = 'import.event'
 
-interface ImportParts {
+/** What imports and copies need to write an event. */
+export interface WritingParts {
   formats: Formats
-  storage: Storage
   media: Media
-  /** For the copy of the archive while it is read. */
   temp: TempFolder
   frontendUrl: string
+}
+
+interface ImportParts extends WritingParts {
+  storage: Storage
 }
 
 export function importTask(parts: ImportParts): TaskType {
@@ -43,12 +46,12 @@ export function importTask(parts: ImportParts): TaskType {
   }
 }
 
-/** Apart from media, which everyone may read. */
+/** Not below `media/`, which everyone may read. */
 export function uploadKey(taskId: string): string {
   return `private/imports/${taskId}.zip`
 }
 
-/** Also where older versions put it. */
+/** Includes the place where older versions put it. */
 function uploadKeys(taskId: string): string[] {
   return [uploadKey(taskId), `imports/${taskId}.zip`]
 }
@@ -56,11 +59,10 @@ function uploadKeys(taskId: string): string[] {
 async function importArchive(parts: ImportParts, run: Run): Promise<void> {
   await run.progress('Started')
   const { path, size } = await fetchArchive(parts, run.task)
-  const store = mediaStore(parts, run.task)
   try {
     const zip = await openZip(path, size)
     try {
-      await writeAndFinish(run, parts.formats, zipSource(zip, parts.formats), store, parts.frontendUrl)
+      await writeAndFinish(parts, run, zipSource(zip, parts.formats))
     } finally {
       await zip.close()
     }
@@ -92,7 +94,7 @@ function zipSource(zip: ZipReader, { event, files }: Formats): Source {
       return name === undefined ? undefined : Readable.from(recordsOf(zip, name, format))
     },
     media(address) {
-      // A path of the archive; it is looked up among the members and never becomes a path of this machine.
+      // A path inside the archive. It is looked up among the members and never used as a path of this machine.
       const name = members.at(address.replace(/^(\.?\/)+/, ''))
       if (name === undefined) return address.startsWith('/') ? 'missing' : undefined
       return { extension: extensionOf(name), open: () => zip.open(name) }
@@ -106,14 +108,10 @@ async function* recordsOf(zip: ZipReader, name: string, format: RecordFormat): A
 }
 
 /** The event, the end of its task, the job record, the mail and the notice become visible together. */
-export async function writeAndFinish(
-  run: Run,
-  formats: Formats,
-  source: Source,
-  store: MediaStore,
-  frontendUrl: string,
-): Promise<void> {
+export async function writeAndFinish(parts: WritingParts, run: Run, source: Source): Promise<void> {
+  const { formats, frontendUrl } = parts
   const { db, task, signal, progress } = run
+  const store = mediaStore(parts, task)
   const written = db.transaction(async (tx) => {
     const [owner] = await tx.query<{ email: string; is_staff: boolean }>(
       sql`select email, is_admin or is_super_admin as is_staff from users where id = ${task.user_id} and deleted_at is null`,
@@ -121,7 +119,8 @@ export async function writeAndFinish(
     if (!owner) throw new TaskError('The account that started this task no longer exists.')
     const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress, store }
     const event = await writeEvent(tx, formats, source, options)
-    await finishWritten(tx, task, event, owner.email, `${frontendUrl}/events/${event.identifier}`)
+    const url = `${frontendUrl}/events/${event.identifier}`
+    await finishWritten(tx, task, owner.email, { ...event, url })
   })
   await written.catch(async (error) => {
     await store.removeAll()
@@ -132,11 +131,9 @@ export async function writeAndFinish(
 async function finishWritten(
   tx: Db,
   task: Task,
-  event: WrittenEvent,
   email: string,
-  url: string,
+  { id, name, identifier, id_map, warnings, url }: WrittenEvent & { url: string },
 ): Promise<void> {
-  const { id, name, identifier, id_map, warnings } = event
   await finishTask(tx, task, { state: 'SUCCESS', result: { id, event_name: name, url, id_map, warnings } })
   await tx.query(sql`update import_jobs set status = 'SUCCESS', event_id = ${id} where task_id = ${task.id}`)
   await recordMail(tx, email, importMessage(name, url, warnings.length))

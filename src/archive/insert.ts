@@ -1,12 +1,12 @@
 /** Writes many rows with one statement. */
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
-import type { Model } from '../jsonapi/model.ts'
+import type { ByLinks, Model } from '../jsonapi/model.ts'
 import type { Row } from '../resources/declare.ts'
 
 export const AT_ONCE = 500
 
-/** Ids for new rows, taken before they are written, so that it is known which record gets which. */
+/** Takes ids for new rows before they are written, so that the id of each record is known. */
 export async function takeIds(tx: Db, model: Model, count: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     sql`select nextval(pg_get_serial_sequence(${model.table}, 'id')) as id from generate_series(1, ${count}::int)`,
@@ -28,9 +28,7 @@ function columnType(model: Model, name: string): string {
 
 export async function insertLinks(
   tx: Db,
-  table: string,
-  own: string,
-  other: string,
+  { table, own, other }: ByLinks['links'],
   pairs: [string, string][],
 ): Promise<void> {
   for (let at = 0; at < pairs.length; at += 10 * AT_ONCE) {

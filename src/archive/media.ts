@@ -1,4 +1,4 @@
-/** Storing the files that come along with an import or a copy. */
+/** Stores the files of an import or a copy. */
 import sql, { raw } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
@@ -7,9 +7,8 @@ import type { Media } from '../files/media.ts'
 import { rightExtension } from '../files/sniff.ts'
 import type { TempFolder } from '../files/temp.ts'
 import type { Task } from '../tasks/task.ts'
-import type { RecordFormat } from './formats.ts'
 import type { MediaFile } from './reading.ts'
-import type { ReadRecord } from './record.ts'
+import type { Batch } from './references.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface PendingMedia {
@@ -22,15 +21,15 @@ export interface PendingMedia {
 }
 
 export interface MediaStore {
-  /** The address of the stored file, and what is to be told about it, or why there is none. */
+  /** Returns the address of the stored file and perhaps a note for the user, or the reason why it was not stored. */
   put(index: number, media: MediaFile): Promise<{ url: string; note?: string } | { fault: string }>
-  /** Removes all that was stored, after a failure. */
+  /** Removes all stored files, after a failure. */
   removeAll(): Promise<void>
 }
 
 /**
- * Each attempt at a task has keys of its own: one that was given up but still runs removes its own files when it finds
- * out, not those of the attempt that replaced it. What a killed attempt left is removed by the next.
+ * Each attempt at a task has its own keys. An attempt that was given up but still runs removes its own files when it
+ * notices, not those of the attempt that replaced it. The next attempt removes the files of a killed one.
  */
 export function mediaStore(
   { media, temp }: { media: Media; temp: TempFolder },
@@ -65,23 +64,19 @@ export function mediaStore(
   }
 }
 
-/** A file of ours that is gone is no reason to refuse the rest. */
+/** A missing file is no reason to refuse the rest. */
 function ignoreMissing(error: unknown): undefined {
   if (!(error instanceof NotFoundError)) throw error
   return undefined
 }
 
-export function pendingMedia(
-  { model, file }: RecordFormat,
-  read: ReadRecord[],
-  ids: string[],
-): PendingMedia[] {
+export function pendingMedia({ format: { model, file }, read, newIds }: Batch): PendingMedia[] {
   return read.flatMap(({ oldId, media }, index) =>
     [...media].map(([field, one]) => ({
       table: model.table,
       file,
       oldId,
-      id: ids[index]!,
+      id: newIds[index]!,
       field,
       media: one,
     })),
@@ -91,7 +86,6 @@ export function pendingMedia(
 export interface StoringOptions {
   signal: AbortSignal
   progress(state: string): Promise<void>
-  /** Stores the files that come along and answers their addresses. */
   store: MediaStore
 }
 
@@ -106,9 +100,9 @@ export async function storeMedia(
     const stored = await store.put(index, media)
     if ('url' in stored)
       await tx.query(sql`update ${raw(table)} set ${raw(`"${field}"`)} = ${stored.url} where id = ${id}`)
-    const told = 'url' in stored ? stored.note : `${stored.fault}; it was left empty`
-    if (told)
-      warnings.add(`File ${file}${oldId === null ? '' : `, ID ${oldId}`}: the file of ${field} ${told}`)
+    const note = 'url' in stored ? stored.note : `${stored.fault}; it was left empty`
+    if (note)
+      warnings.add(`File ${file}${oldId === null ? '' : `, ID ${oldId}`}: the file of ${field} ${note}`)
     await progress(`Uploading media (${index + 1}/${pending.length})`)
   }
 }

@@ -1,20 +1,21 @@
-/** Reads the records of a file of an archive in the order of their ids, without holding all of a large file. */
+/** Reads the records of a file of an archive in the order of their ids, without keeping a large file in memory. */
 import { TaskError } from '../tasks/worker.ts'
 import { isObject, toNamed, unpacked } from './dialects.ts'
 import type { RecordFormat } from './formats.ts'
+import { AT_ONCE } from './insert.ts'
 import { JsonError } from './json-scanner.ts'
 import type { ReadingContext } from './reading.ts'
 import { isLeftOut, oldIdOf, type ReadRecord, readRecord } from './record.ts'
 import { sizeOf } from './size.ts'
 
 const MOST_RECORDS = 100_000
-/** In all files together: the result of the import names every id. */
+/** In all files together. The result of the import contains every id. */
 const MOST_IN_ALL = 250_000
-/** So many records are held at once; a larger file is read twice, unless its records are not in order. */
+/** The most records in memory at once. A larger file is read twice, unless its records are not in order. */
 const MOST_HELD = 2_000
-/** What records that are held may take, in bytes as `sizeOf` counts them. */
+/** The most memory for these records, in bytes as `sizeOf` counts them. */
 const LARGEST_HELD = 32 * 1024 * 1024
-/** The same for those of a file that is not in order, and for those that are written with one statement. */
+/** The same for a file that is not in order, and for the records of one statement. */
 const LARGEST_SORTED = 96 * 1024 * 1024
 const LARGEST_BATCH = 8 * 1024 * 1024
 
@@ -25,7 +26,7 @@ export interface FileRecords {
   again(): AsyncIterable<ReadRecord>
 }
 
-/** A record as it stands in the file, and where. */
+/** A record as the file contains it, and its place there. */
 interface Part {
   record: Record<string, unknown>
   place: string
@@ -36,10 +37,8 @@ export async function readFile(
   format: RecordFormat,
   open: () => AsyncIterable<unknown>,
   context: ReadingContext,
-  signal: AbortSignal,
-  atOnce: number,
 ): Promise<FileRecords> {
-  const parts = () => partsOf(format, open(), signal)
+  const parts = () => partsOf(format, open(), context.signal)
   const { held, count, isOrdered, size } = await survey(format, parts())
   context.records = (context.records ?? 0) + count
   if (context.records > MOST_IN_ALL) throw new TaskError(`The archive has more than ${MOST_IN_ALL} records.`)
@@ -51,7 +50,7 @@ export async function readFile(
   if (!isOrdered && !isSorted)
     context.warnings.add(`File ${format.file}: too large to sort by id; the order of the file was kept`)
   const source = held || isSorted ? await sorted(read(held ?? parts())) : read(parts())
-  return { count, batches: batchesOf(source, atOnce), again }
+  return { count, batches: batchesOf(source), again }
 }
 
 async function* readParts(
@@ -60,7 +59,7 @@ async function* readParts(
   context: ReadingContext,
 ): AsyncGenerator<[ReadRecord, number]> {
   for await (const { record, place, size } of parts) {
-    const read = readRecord(format, record, context, place)
+    const read = readRecord(format, record, context, { place })
     if (read) yield [read, size]
   }
 }
@@ -72,14 +71,13 @@ async function sorted(read: AsyncIterable<[ReadRecord, number]>): Promise<[ReadR
 
 async function* batchesOf(
   read: AsyncIterable<[ReadRecord, number]> | Iterable<[ReadRecord, number]>,
-  atOnce: number,
 ): AsyncGenerator<ReadRecord[]> {
   let batch: ReadRecord[] = []
   let size = 0
   for await (const [record, bytes] of read) {
     batch.push(record)
     size += bytes
-    if (batch.length < atOnce && size < LARGEST_BATCH) continue
+    if (batch.length < AT_ONCE && size < LARGEST_BATCH) continue
     yield batch
     batch = []
     size = 0
@@ -110,7 +108,7 @@ async function* partsOf(
   }
 }
 
-/** How many records are to be written, whether they are in the order of their ids, and the records if they are few. */
+/** Counts the records to write, and finds out whether they are in order. Returns the records themselves if they are few. */
 async function survey(format: RecordFormat, parts: AsyncIterable<Part>) {
   const held: Part[] = []
   let total = 0
@@ -139,7 +137,7 @@ function byOldId({ oldId: a }: ReadRecord, { oldId: b }: ReadRecord): number {
   return left > right || (Number.isNaN(left) && !Number.isNaN(right)) ? 1 : 0
 }
 
-/** A fault in the text of a file names the file. */
+/** Adds the name of the file to a fault in its text. */
 export function nameFile(file: string, error: unknown): unknown {
   return error instanceof JsonError ? new TaskError(`File ${file}: ${error.message}`) : error
 }

@@ -11,11 +11,11 @@ import {
   toNamed,
 } from './dialects.ts'
 import { listKey, type RecordFormat } from './formats.ts'
-import type { MediaFile, ReadingContext } from './reading.ts'
+import { type MediaFile, type ReadingContext, type RecordReading, warn } from './reading.ts'
 import { readValues, type ValuesOptions } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
-/** The record in the fixed order of its keys, ids as numbers. */
+/** The record with its keys in a fixed order and its ids as numbers. */
 export function toRecord({ keys, ids }: RecordFormat, row: Row): Row {
   return Object.fromEntries(keys.map((key) => [key, ids.has(key) ? toNumbers(row[key]) : (row[key] ?? null)]))
 }
@@ -26,74 +26,87 @@ function toNumbers(value: unknown): unknown {
 }
 
 export interface ReadRecord {
-  /** As it stood in the archive; absent when it had none. */
+  /** Its id in the archive, if it has one. */
   oldId: string | null
+  /** The file and the record, for messages. */
+  where: string
   values: Row
   /** The records that it refers to, by column. */
   links: Map<string, Reference>
-  /** The records at the other end of a table of links, by key; absent when this record does not say. */
+  /** The records that it is linked to by tables of links, by key; absent if the record does not have the key. */
   lists: Map<string, Reference[]>
-  /** The same for links that this dialect writes on the side of the earlier kind, by relationship. */
+  /** The same for links that this dialect writes in the earlier file, by relationship. */
   backLists: Map<string, string[]>
-  /** The files of its fields, to be stored once the record is written. */
+  /** The files of its fields, which are stored after the record is written. */
   media: Map<string, MediaFile>
 }
 
-/**
- * Undefined when the record is marked as deleted, or is one of those that archives do not carry. A fault that cannot be
- * repaired names the file and the record, by its place when it has no id.
- */
+interface RecordOptions extends ValuesOptions {
+  /** Names the record in messages if it has no id. */
+  place?: string
+}
+
+/** Undefined if the record is marked as deleted, or is one that archives do not contain. */
 export function readRecord(
   format: RecordFormat,
   record: Record<string, unknown>,
   context: ReadingContext,
-  place = '',
-  options: ValuesOptions = {},
+  { place = '', ...options }: RecordOptions = {},
 ): ReadRecord | undefined {
   const named = toNamed(format, record)
   const oldId = oldIdOf(named)
   const where = `File ${format.file}${oldId === null ? place : `, ID ${oldId}`}`
+  const reading = { format, named, where, context }
   if (oldId !== null && isLeftOut(format, named)) context.leftOut.add(`${format.file} ${oldId}`)
+  if (isSkipped(reading)) return undefined
+  moveOldTexts(format, named)
+  const media = takeMedia(reading)
+  const values = readValues(reading, options)
+  const backLists = new Map(format.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
+  noteUnknown(format, named, context.warnings)
+  return { oldId, where, values, links: linksOf(reading), lists: listsOf(reading), backLists, media }
+}
+
+function isSkipped(reading: RecordReading): boolean {
+  const { format, named } = reading
   if (isDeleted(named)) {
-    context.warnings.add(`${where}: skipped because it was deleted`)
-    return undefined
+    warn(reading, 'skipped because it was deleted')
+    return true
   }
   const unwanted = unwantedField(format, named)
-  if (unwanted !== undefined) {
-    context.warnings.add(`${where}: skipped because its ${unwanted} is not ${format.archive.only![unwanted]}`)
-    return undefined
-  }
-  moveOldTexts(format, named)
-  const media = takeMedia(format, named, where, context)
-  const values = readValues(format, named, where, context, options)
-  const links = new Map(
+  if (unwanted === undefined) return false
+  warn(reading, `skipped because its ${unwanted} is not ${format.archive.only![unwanted]}`)
+  return true
+}
+
+function linksOf({ format, named, context }: RecordReading): Map<string, Reference> {
+  return new Map(
     format.links.flatMap(({ name, column, target }) => {
       const [byId, whole] = [linkIn(named.get(column)), linkIn(named.get(name))]
-      // Of both, the id counts, and what stands of the record beside the same id.
+      // The id counts. The embedded record is used only if it has the same id.
       const link = byId && whole?.id !== byId.id ? byId : whole
       return link ? [[column, lighter(target.type, link, context)] as const] : []
     }),
   )
-  const lists = new Map(
-    format.lists
-      .filter((list) => named.has(listKey(list)) || named.has(list.name))
-      .map((list) => [
-        listKey(list),
-        withoutRepeats([...linksIn(named.get(list.name)), ...linksIn(named.get(listKey(list)))]).map((link) =>
-          lighter(list.target.type, link, context),
-        ),
-      ]),
-  )
-  const backLists = new Map(format.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
-  noteUnknown(format, named, context.warnings)
-  return { oldId, values, links, lists, backLists, media }
 }
 
+function listsOf({ format, named, context }: RecordReading): Map<string, Reference[]> {
+  const present = format.lists.filter((list) => named.has(listKey(list)) || named.has(list.name))
+  return new Map(
+    present.map((list) => {
+      const links = [...linksIn(named.get(list.name)), ...linksIn(named.get(listKey(list)))]
+      const unique = withoutRepeats(links).map((link) => lighter(list.target.type, link, context))
+      return [listKey(list), unique]
+    }),
+  )
+}
+
+/** Drops the embedded record of a link that does not need it. */
 function lighter(type: string, link: Reference, { needsMore }: ReadingContext): Reference {
   return link.embedded === undefined || needsMore(type, link.id) ? link : { id: link.id }
 }
 
-/** The same id with another name may be another record. */
+/** The same id with another name can be another record. */
 function withoutRepeats(links: Reference[]): Reference[] {
   const seen = new Set<string>()
   return links.filter(({ id, embedded }) => {
@@ -108,7 +121,7 @@ export function oldIdOf(named: Named): string | null {
   return referenceOf(named.get('id'))
 }
 
-/** Whether `readRecord` answers nothing. */
+/** Whether `readRecord` returns undefined. */
 export function isLeftOut(format: RecordFormat, named: Named): boolean {
   return isDeleted(named) || unwantedField(format, named) !== undefined
 }
@@ -117,7 +130,7 @@ function isDeleted(named: Named): boolean {
   return named.get('deleted_at') != null && named.get('deleted_at') !== ''
 }
 
-/** The first field whose value archives do not carry. One that is missing is taken to have the value that they do. */
+/** The first field whose value archives do not contain. A missing field counts as having the expected value. */
 function unwantedField({ archive, model }: RecordFormat, named: Named): string | undefined {
   return Object.entries(archive.only ?? {}).find(([name, value]) => {
     const read =
@@ -127,25 +140,18 @@ function unwantedField({ archive, model }: RecordFormat, named: Named): string |
   })?.[0]
 }
 
-/** Takes the addresses of files that come along out of the record; their fields are set when the files are stored. */
-function takeMedia(
-  format: RecordFormat,
-  named: Named,
-  where: string,
-  { media, warnings }: ReadingContext,
-): Map<string, MediaFile> {
+/** Takes the addresses of files out of the record. Their fields are set when the files are stored. */
+function takeMedia(reading: RecordReading): Map<string, MediaFile> {
+  const { format, named, context } = reading
   const found = new Map<string, MediaFile>()
   for (const { name, field } of format.fields) {
     const address = named.get(name)
     if (field.kind.name !== 'url' || typeof address !== 'string') continue
-    const file = media(address)
+    const file = context.media(address)
     if (file === undefined) continue
     named.set(name, null)
     if (file !== 'missing') found.set(name, file)
-    else
-      warnings.add(
-        `${where}: ${name} refers to ${address.slice(0, 200)}, which does not exist; it was left empty`,
-      )
+    else warn(reading, `${name} refers to ${address.slice(0, 200)}, which does not exist; it was left empty`)
   }
   return found
 }
@@ -154,7 +160,7 @@ function noteUnknown(format: RecordFormat, named: Named, warnings: Warnings): vo
   for (const name of named.keys()) if (!isKnown(format, name)) warnings.ignore(format.file, name)
 }
 
-/** Whether a record of this kind may have the key. Others are counted. */
+/** Whether a record of this format may have the key. Other keys are counted and reported. */
 function isKnown(format: RecordFormat, name: string): boolean {
   return (
     format.keys.includes(name) ||
@@ -163,7 +169,7 @@ function isKnown(format: RecordFormat, name: string): boolean {
   )
 }
 
-/** Whether the key is of use in any dialect. Of all others only the name is read. */
+/** Whether any dialect uses the key. Of all other keys only the name is read. */
 export function isRead(format: RecordFormat, key: string): boolean {
   const name = fromWire(key)
   const { oldNames = {}, packed = {} } = format.archive
@@ -171,7 +177,7 @@ export function isRead(format: RecordFormat, key: string): boolean {
   return isOld || name === 'deleted_at' || isKnown(format, name)
 }
 
-/** Keys that are known but never read: they name accounts, or repeat the other end of a link. */
+/** Keys that are known but never read: they refer to accounts, or repeat the other end of a link. */
 function isLeftAlone({ model }: RecordFormat, name: string): boolean {
   return name === 'event_id' || model.relations.has(name) || model.relations.has(name.replace(/_id$/, ''))
 }

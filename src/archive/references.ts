@@ -1,15 +1,15 @@
-/** From the ids of the archive to the ids of the rows. */
+/** Translates the ids of the archive into the ids of the rows. */
 import type { Row } from '../resources/declare.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { Reference } from './dialects.ts'
 import { listKey, type RecordFormat } from './formats.ts'
-import type { ReadingContext } from './reading.ts'
 import type { ReadRecord } from './record.ts'
+import type { Warnings } from './warnings.ts'
 
 /** In a whole archive. */
 const MOST_LINKS = 300_000
 
-/** From old to new ids. Of several records with the same id the first is meant, unless a link names another one. */
+/** Maps old ids to new ids. If several records have the same id, a link refers to the first, unless it names another one. */
 export class IdMap extends Map<string, string> {
   private readonly names = new Map<string, string>()
   private readonly twins = new Map<string, Map<string, string>>()
@@ -25,7 +25,7 @@ export class IdMap extends Map<string, string> {
     }
   }
 
-  /** Whether the id alone says which record is meant. */
+  /** Whether the id alone identifies the record. */
   isClear(oldId: string): boolean {
     return this.has(oldId) && !this.twins.has(oldId)
   }
@@ -41,67 +41,57 @@ function nameIn({ name, title }: Record<string, unknown>): string | undefined {
   return typeof given === 'string' ? given : undefined
 }
 
-export function mapIds(
-  map: IdMap,
-  { file }: RecordFormat,
-  read: ReadRecord[],
-  newIds: string[],
-  { warnings }: ReadingContext,
-): void {
-  for (const [index, { oldId, values }] of read.entries()) {
+/** Records of one format that are written together, and their new ids. */
+export interface Batch {
+  format: RecordFormat
+  read: ReadRecord[]
+  newIds: string[]
+}
+
+export function mapIds(map: IdMap, { read, newIds }: Batch, warnings: Warnings): void {
+  for (const [index, { oldId, where, values }] of read.entries()) {
     if (oldId === null) continue
     if (map.has(oldId))
       warnings.add(
-        `File ${file}, ID ${oldId}: the id is used twice; links point to the first record, or to the one they describe`,
+        `${where}: the id is used twice; links point to the first record, or to the one they describe`,
       )
     map.note(oldId, nameIn(values), newIds[index]!)
   }
 }
 
 export function resolveLinks(
-  { file, links }: RecordFormat,
+  { links }: RecordFormat,
   record: ReadRecord,
   ids: Map<string, IdMap>,
-  { warnings }: ReadingContext,
+  warnings: Warnings,
 ): Row {
   const row: Row = {}
   for (const { column, target, name } of links) {
     const link = record.links.get(column)
     const id = link && ids.get(target.type)?.find(link)
-    if (link && id === undefined) {
-      warnings.add(
-        `File ${file}, ID ${record.oldId}: the archive has no ${name} ${link.id.slice(0, 100)}; it was left empty`,
-      )
-    }
+    if (link && id === undefined)
+      warnings.add(`${record.where}: the archive has no ${name} ${link.id.slice(0, 100)}; it was left empty`)
     row[column] = id ?? null
   }
   return row
 }
 
-export function resolveList(
-  { file }: RecordFormat,
-  record: ReadRecord,
-  key: string,
-  targets: IdMap,
-  { warnings }: ReadingContext,
-): string[] {
+export function resolveList(record: ReadRecord, key: string, targets: IdMap, warnings: Warnings): string[] {
   const ids = (record.lists.get(key) ?? []).flatMap((link) => {
     const id = targets.find(link)
     if (id === undefined)
-      warnings.add(
-        `File ${file}, ID ${record.oldId}: ${key} refers to ${link.id.slice(0, 100)}, which is not in the archive`,
-      )
+      warnings.add(`${record.where}: ${key} refers to ${link.id.slice(0, 100)}, which is not in the archive`)
     return id ?? []
   })
   return [...new Set(ids)]
 }
 
-/** Links that stood with the earlier kind wait here until the later kind is written. */
+/** Holds links that were read with an earlier file until the later file is written. */
 export class BackLinks {
   private readonly found = new Map<string, [earlier: string, later: string][]>()
   private links = 0
 
-  /** Counts the links that a record names itself as well, as all of them are to be written. */
+  /** Counts links, including those that a record names itself: all of them are written. */
   count(links: number): void {
     this.links += links
     if (this.links > MOST_LINKS)
@@ -128,7 +118,7 @@ export class BackLinks {
   }
 }
 
-/** What a record says itself counts; what the other side says only where it says nothing. */
+/** The records that list their links themselves. The links that the other side lists count only for the others. */
 export class Speaking {
   private readonly found: Map<string, Set<string>>
 

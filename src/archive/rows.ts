@@ -1,4 +1,4 @@
-/** Reads the rows of an event for an archive, kind by kind and a hundred at a time. */
+/** Reads the rows of an event for an archive, file by file, a hundred at a time. */
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
@@ -13,25 +13,33 @@ const AT_ONCE = 100
 
 /** The records of one file, in the order of their ids. */
 export async function* recordsOf(db: Db, format: RecordFormat, eventId: string): AsyncGenerator<Row> {
-  for await (const rows of pagesOf(db, format.model, columnsOf(format), eventId, wanted(format))) {
+  const { model } = format
+  const query = { model, eventId, columns: columnsOf(format), conditions: wanted(format) }
+  for await (const rows of pagesOf(db, query)) {
     await addLists(db, format, rows)
     for (const row of rows) yield toRecord(format, row)
   }
 }
 
-/** The live rows `t` of an event, some at a time, in the order of their ids. */
+interface PagesQuery {
+  model: Model
+  eventId: string
+  /** Expressions over the row `t`. */
+  columns: Sql
+  /** Further conditions on the row `t`, each with its `and`. */
+  conditions: Sql
+}
+
+/** The rows of an event that are not deleted, page by page, in the order of their ids. */
 export async function* pagesOf(
   db: Db,
-  model: Model,
-  columns: Sql,
-  eventId: string,
-  more = empty,
+  { model, eventId, columns, conditions }: PagesQuery,
 ): AsyncGenerator<Row[]> {
   let last = '0'
   for (;;) {
     const rows = await db.query<Row>(
       sql`select ${columns} from ${raw(model.table)} t
-        where t.event_id = ${eventId} and t.id > ${last} ${live(model)} ${more} order by t.id limit ${AT_ONCE}`,
+        where t.event_id = ${eventId} and t.id > ${last} ${live(model)} ${conditions} order by t.id limit ${AT_ONCE}`,
     )
     yield rows
     if (rows.length < AT_ONCE) return
@@ -40,8 +48,8 @@ export async function* pagesOf(
 }
 
 /**
- * The ids at the other end of each table of links, with one statement for all rows: within the statement of the rows, a
- * database that has not counted its rows yet would look at all targets for each of them.
+ * Adds the ids that each table of links leads to, with one statement for all rows. As a subquery of the statement for the
+ * rows it would be slow: a database without statistics would scan all targets for each row.
  */
 async function addLists(db: Db, { lists }: RecordFormat, rows: Row[]): Promise<void> {
   for (const list of lists) {
@@ -57,7 +65,7 @@ async function addLists(db: Db, { lists }: RecordFormat, rows: Row[]): Promise<v
   }
 }
 
-/** The record of the event itself, with what stands in it by name or as a whole. */
+/** The record of the event itself, with the names of its categories and its embedded records. */
 export async function eventRecord(
   db: Db,
   { event, embedded, categories }: Formats,
@@ -85,7 +93,7 @@ function live({ softDelete }: Model): Sql {
   return raw(softDelete ? 'and t.deleted_at is null' : '')
 }
 
-/** Of some kinds only a part belongs into archives. */
+/** Archives contain only some of the records of some types. */
 function wanted({ archive }: RecordFormat): Sql {
   const conditions = Object.entries(archive.only ?? {}).map(
     ([name, value]) => sql`and t.${raw(name)} = ${value}`,

@@ -1,4 +1,4 @@
-/** The records of one kind as a table: all that coorganizers see of them, and what they are linked to by name. */
+/** The records of one type as a table: all fields that coorganizers see, and the names of linked records. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { ByLinks, Model, ToOne } from '../jsonapi/model.ts'
@@ -15,24 +15,24 @@ interface Table {
 
 interface Column {
   header: string
-  /** Where its value stands in a row. */
+  /** The key of its value in a row. */
   key: string
   /** As SQL over the row `t`. */
   value: string
 }
 
-/** What stands at the other end of a table of links: a column for each attribute that is told of it. */
+/** The records that a table of links leads to: a column for each of these attributes. */
 interface List {
   relation: ByLinks
   attributes: string[]
 }
 
-/** A cell tells so many linked records and counts the others. */
-const MOST_TOLD = 200
+/** The most linked records in a cell; the others are only counted. */
+const MOST_LISTED = 200
 
 export function tableOf(model: Model): Table {
   const relations = [...model.relations.values()]
-  // What is deleted is left out, so it says nothing to tell so.
+  // The table contains no deleted records, so this column would be empty.
   const attributes = [...model.attributes.values()]
     .filter(({ name, field }) => !field.writeOnly && !field.transient && name !== 'deleted_at')
     .map((attribute) => ({ header: attribute.wire, key: attribute.name, value: expressionOf(attribute) }))
@@ -41,11 +41,11 @@ export function tableOf(model: Model): Table {
     .map((relation) => ({ header: relation.wire, key: relation.name, value: nameBehind(relation) }))
   const lists = relations
     .filter((relation): relation is ByLinks => relation.kind === 'links-many')
-    .map((relation) => ({ relation, attributes: toldOf(relation.target) }))
+    .map((relation) => ({ relation, attributes: listedOf(relation.target) }))
   return { model, columns: [{ header: 'id', key: 'id', value: 't.id' }, ...attributes, ...links], lists }
 }
 
-/** Accounts have no name that everybody sees, so they stand there by id. */
+/** Accounts have no public name, so their ids are used. */
 function nameBehind(relation: ToOne): string {
   const { target, column } = relation
   if (!target.attributes.has('name')) return keyOf(relation)!
@@ -53,7 +53,7 @@ function nameBehind(relation: ToOne): string {
   return `(select x.name from ${target.table} x where x.id = t.${column}${live})`
 }
 
-function toldOf({ attributes }: Model): string[] {
+function listedOf({ attributes }: Model): string[] {
   return ['name', 'title', 'email'].filter((name) => attributes.has(name))
 }
 
@@ -65,14 +65,19 @@ export function headersOf({ columns, lists }: Table): string[] {
 }
 
 /** The cells of each record, in the order of the headers. */
-export async function* linesOf(db: Db, table: Table, eventId: string, wanted: Sql): AsyncGenerator<Cell[]> {
+export async function* linesOf(
+  db: Db,
+  table: Table,
+  eventId: string,
+  conditions: Sql,
+): AsyncGenerator<Cell[]> {
   const { model, columns, lists } = table
   const selected = raw(columns.map(({ key, value }) => `${value} as ${quote(key)}`).join(', '))
-  for await (const rows of pagesOf(db, model, selected, eventId, wanted)) {
-    const told = []
-    for (const list of lists) told.push(await tell(db, list, rows))
+  for await (const rows of pagesOf(db, { model, eventId, columns: selected, conditions })) {
+    const texts = []
+    for (const list of lists) texts.push(await textsOf(db, list, rows))
     for (const row of rows) {
-      const linked = told.flatMap((textsOf) => textsOf(row.id as string))
+      const linked = texts.flatMap((cellsOf) => cellsOf(row.id as string))
       yield [...columns.map(({ key }) => toCell(row[key])), ...linked]
     }
   }
@@ -83,8 +88,8 @@ function toCell(value: unknown): Cell {
   return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
 }
 
-/** One statement for all rows, for the reason that the archive has; it answers the texts of one of them. */
-async function tell(
+/** Reads the linked records of all rows with one statement. Returns a function for the cells of one row. */
+async function textsOf(
   db: Db,
   { relation: { links, target }, attributes }: List,
   rows: Row[],
@@ -97,7 +102,7 @@ async function tell(
         (count(*) over (partition by l.${own}))::int as count
       from ${table} l join ${raw(target.table)} x on x.id = l.${other} ${alive}
       where l.${own} = any(${rows.map(({ id }) => id)}::bigint[])) linked
-      where place <= ${MOST_TOLD} order by own, place`,
+      where place <= ${MOST_LISTED} order by own, place`,
   )
   const linked = Map.groupBy(found, (one) => one.own)
   return (id) => attributes.map((name) => listText(linked.get(id) ?? [], name))

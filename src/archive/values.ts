@@ -1,4 +1,4 @@
-/** The values of an archived record as those of a row. Whatever they become that they were not is told. */
+/** Reads the values of an archived record as those of a row. Every change of a value is reported as a warning. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { isForStaff } from '../access/words.ts'
@@ -8,57 +8,46 @@ import { Invalid } from '../resources/field-types.ts'
 import { spell } from '../resources/names.ts'
 import type { Rule } from '../resources/rules.ts'
 import { TaskError } from '../tasks/worker.ts'
-import type { Named } from './dialects.ts'
 import type { RecordFormat } from './formats.ts'
 import { meantBy, shown } from './meaning.ts'
-import type { ReadingContext } from './reading.ts'
+import { type RecordReading, warn } from './reading.ts'
 
 export interface ValuesOptions {
-  /** Required fields that are missing have the value that the declaration assumes. */
+  /** A required field that is missing gets the value that the declaration assumes. */
   assumes?: boolean
 }
 
-/** Only a required value that is missing, or of which nothing can be made, is a fault; all others are repaired. */
-export function readValues(
-  format: RecordFormat,
-  named: Named,
-  where: string,
-  context: ReadingContext,
-  { assumes = false }: ValuesOptions = {},
-): Row {
+/** Throws only for a required value that is missing or cannot be read. All other faults are repaired, with a warning. */
+export function readValues(reading: RecordReading, { assumes = false }: ValuesOptions = {}): Row {
+  const { format, named } = reading
   const values: Row = {}
   for (const attribute of format.fields) {
     const { name } = attribute
-    const sent = named.get(name)
-    const assumed = assumes && isEmpty(sent) ? format.archive.assumed?.[name] : undefined
-    if (assumed !== undefined) context.warnings.add(`${where}: ${name} is missing; it was set to ${assumed}`)
-    const value = assumed ?? readAllowed(format, attribute, sent, where, context)
+    const assumed = assumes && isEmpty(named.get(name)) ? format.archive.assumed?.[name] : undefined
+    if (assumed !== undefined) warn(reading, `${name} is missing; it was set to ${assumed}`)
+    const value = assumed ?? readAllowed(reading, attribute)
     if (value !== undefined) values[name] = value
   }
-  keepRules(format, values, where, context)
-  const derived = format.model.declaration.derive?.(values, undefined) ?? {}
-  for (const [name, value] of Object.entries(derived)) {
-    if (!isEmpty(values[name]) && !isSameText(values[name], value))
-      context.warnings.add(
-        `${where}: ${name} is always ${shown(value)} here; ${shown(values[name])} was ignored`,
-      )
-  }
-  return { ...values, ...derived }
+  keepRules(reading, values)
+  return { ...values, ...derivedFrom(reading, values) }
 }
 
-/** What only staff may set is read for staff alone. */
-function readAllowed(
-  format: RecordFormat,
-  attribute: Attribute,
-  sent: unknown,
-  where: string,
-  context: ReadingContext,
-): unknown {
+function derivedFrom(reading: RecordReading, values: Row): Row {
+  const derived = reading.format.model.declaration.derive?.(values, undefined) ?? {}
+  for (const [name, value] of Object.entries(derived)) {
+    if (!isEmpty(values[name]) && !isSameText(values[name], value))
+      warn(reading, `${name} is always ${shown(value)} here; ${shown(values[name])} was ignored`)
+  }
+  return derived
+}
+
+/** A field that only staff may set is read only if the importing user is staff. */
+function readAllowed(reading: RecordReading, attribute: Attribute): unknown {
   const { name, field } = attribute
-  const value = readField(format, attribute, sent, where, context)
-  if (context.isStaff || !field.writableBy || !isForStaff(field.writableBy)) return value
+  const value = readField(reading, attribute)
+  if (reading.context.isStaff || !field.writableBy || !isForStaff(field.writableBy)) return value
   if (!isDeepStrictEqual(value, field.default))
-    context.warnings.add(`${where}: ${name} can only be set by staff; it was left at its default`)
+    warn(reading, `${name} can only be set by staff; it was left at its default`)
   return field.default
 }
 
@@ -66,21 +55,17 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-/** Undefined leaves the column to its default. */
-function readField(
-  format: RecordFormat,
-  attribute: Attribute,
-  sent: unknown,
-  where: string,
-  context: ReadingContext,
-): unknown {
+/** Undefined leaves the column at its default. */
+function readField(reading: RecordReading, attribute: Attribute): unknown {
   const { name, field } = attribute
+  const { format, named, where } = reading
+  const sent = named.get(name)
   const value = sent === '' && field.kind.name !== 'text' ? null : sent
   if (value === undefined || value === null) {
     if (field.required) throw new TaskError(`${where}: ${name} is required`)
     return value === null && field.nullable ? null : field.default
   }
-  const read = readKnown(format, attribute, value, where, context)
+  const read = readKnown(reading, attribute, value)
   if (!(read instanceof Invalid)) {
     if (field.required && typeof read === 'string' && read.trim() === '')
       throw new TaskError(`${where}: ${name} is required`)
@@ -89,33 +74,27 @@ function readField(
   const assumed = format.archive.assumed?.[name]
   if (field.required && assumed === undefined) throw new TaskError(`${where}: ${name} ${read.reason}`)
   const left = assumed ?? field.default
-  context.warnings.add(
-    `${where}: ${name} ${read.reason}; it was ${left === undefined ? 'left empty' : assumed ? `set to ${assumed}` : 'left at its default'}`,
-  )
+  const outcome = left === undefined ? 'left empty' : assumed ? `set to ${assumed}` : 'left at its default'
+  warn(reading, `${name} ${read.reason}; it was ${outcome}`)
   return left ?? (field.nullable ? null : undefined)
 }
 
-/** As the field takes it, or as it was meant. */
-function readKnown(
-  format: RecordFormat,
-  attribute: Attribute,
-  value: unknown,
-  where: string,
-  { warnings, timezone }: ReadingContext,
-): unknown {
+/** Reads the value as it is or, if the field does not accept it, as it was probably meant. */
+function readKnown(reading: RecordReading, attribute: Attribute, value: unknown): unknown {
   const { name, field } = attribute
   const read = field.kind.read(value)
   if (!(read instanceof Invalid)) {
     const change = changeOf(attribute, value, read)
-    if (change) warnings.add(`${where}: ${name} ${change}`)
+    if (change) warn(reading, `${name} ${change}`)
     return read
   }
-  const meant = meantBy(format, attribute, value, { timezone, reason: read.reason })
-  if (meant?.note) warnings.add(`${where}: ${name} ${meant.note}`)
+  const { timezone } = reading.context
+  const meant = meantBy(reading.format, attribute, value, { timezone, reason: read.reason })
+  if (meant?.note) warn(reading, `${name} ${meant.note}`)
   return meant ? meant.value : read
 }
 
-/** What reading made of a value that the field takes; undefined when it is the same, perhaps in another notation. */
+/** How reading changed a value that the field accepts; undefined if it is the same value, perhaps in another notation. */
 function changeOf({ field }: Attribute, sent: unknown, read: unknown): string | undefined {
   if (['moment', 'integer', 'decimal', 'flag'].includes(field.kind.name)) return undefined
   if (field.kind.name === 'answers') {
@@ -135,22 +114,23 @@ function isSameText(one: unknown, other: unknown): boolean {
   return long === other.toLowerCase()
 }
 
-/** Mending one rule may break another, so it takes some rounds. */
-function keepRules(format: RecordFormat, values: Row, where: string, context: ReadingContext): void {
+/** Mending one rule may break another, so it takes several rounds. */
+function keepRules(reading: RecordReading, values: Row): void {
+  const { format, where } = reading
   const rules = (format.model.declaration.rules ?? []).filter(({ onlyRequests }) => !onlyRequests)
-  const kept = new Set<Rule>()
+  const unmendable = new Set<Rule>()
   for (const _round of rules) {
     for (const rule of rules) {
-      if (rule.holds(values) || kept.has(rule)) continue
-      const what = keepRule(format, rule, values)
-      if (what === undefined) throw new TaskError(`${where}: ${spell(rule.message)}`)
-      if (!rule.holds(values)) kept.add(rule)
-      context.warnings.add(`${where}: ${spell(rule.message)}; ${what}`)
+      if (rule.holds(values) || unmendable.has(rule)) continue
+      const change = keepRule(format, rule, values)
+      if (change === undefined) throw new TaskError(`${where}: ${spell(rule.message)}`)
+      if (!rule.holds(values)) unmendable.add(rule)
+      warn(reading, `${spell(rule.message)}; ${change}`)
     }
   }
 }
 
-/** Changes the values so that the rule holds and answers how; undefined when only required values could be changed. */
+/** Changes the values so that the rule holds and returns what it did; undefined if only required values could be changed. */
 function keepRule({ model }: RecordFormat, rule: Rule, values: Row): string | undefined {
   const mended = rule.mend?.(values)
   if (mended && rule.holds({ ...values, ...mended })) {
