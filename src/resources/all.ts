@@ -30,8 +30,7 @@ import { track } from './track.ts'
 import { user } from './user.ts'
 import { usersEventsRoles } from './users-events-roles.ts'
 
-/** Everything that is kept, each after all that it refers to; the kinds of an event in the order of its import. */
-export const resources: readonly Declaration[] = [
+const ALL = [
   role,
   user,
   notification,
@@ -63,4 +62,10 @@ export const resources: readonly Declaration[] = [
   roleInvite,
   importJob,
   exportJob,
-]
+] as const
+
+/** One of them, with its fields as types. */
+export type Resource = (typeof ALL)[number]
+
+/** Everything that is kept, each after all that it refers to; the kinds of an event in the order of its import. */
+export const resources: readonly Declaration[] = ALL

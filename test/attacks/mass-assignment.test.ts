@@ -10,7 +10,7 @@ import { zipOf } from '../../tools/zips.ts'
 import { allKinds, kinds } from '../support/comparable.ts'
 import { bodyOf, make } from '../support/make.ts'
 import { PASSWORD, signUp } from '../support/people.ts'
-import { sampleBody } from '../support/samples.ts'
+import { sampleBody } from '../support/sample-body.ts'
 import { type Caller, type Json, startTestService } from '../support/service.ts'
 import { attackOn, columnsOf, taken } from './columns.ts'
 import { makeTenants, rowsOf } from './tenants.ts'
@@ -60,7 +60,7 @@ async function bodyFor(model: Model): Promise<Json> {
   const body = await sampleBody(
     service,
     model.declaration.access.create === 'staff' ? staff : owner,
-    model.declaration,
+    model.type,
   )
   const { event } = body.data.relationships
   if (model.declaration.access.create === 'submitter')

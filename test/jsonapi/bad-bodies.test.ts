@@ -5,7 +5,7 @@ import { resources } from '../../src/resources/all.ts'
 import { assertEnvelope, errorsOf } from '../support/document.ts'
 import { bodyOf, linkTo, make } from '../support/make.ts'
 import { logInAdmin, signUp } from '../support/people.ts'
-import { sampleBody } from '../support/samples.ts'
+import { sampleBody } from '../support/sample-body.ts'
 import { type Json, MEDIA_TYPE, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -211,7 +211,7 @@ for (const declaration of resources) {
 
     describe(`the relationship ${wire} of the type ${type}`, () => {
       const sendWith = async (linkage: unknown) => {
-        const body = await sampleBody(service, admin, declaration)
+        const body = await sampleBody(service, admin, declaration.type)
         if (linkage === undefined) delete body.data.relationships[wire]
         else body.data.relationships[wire] = linkage
         return service.call('POST', url, { as: admin, body })

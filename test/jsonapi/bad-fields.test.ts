@@ -5,7 +5,7 @@ import { meansDefault } from '../../src/jsonapi/body.ts'
 import { resources } from '../../src/resources/all.ts'
 import type { Declaration, Field } from '../../src/resources/declare.ts'
 import { logInAdmin } from '../support/people.ts'
-import { sampleBody } from '../support/samples.ts'
+import { sampleBody } from '../support/sample-body.ts'
 import { type Answer, type Json, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -183,7 +183,7 @@ for (const declaration of resources) {
     Object.entries(fields).filter(([, field]) => isWritable(field, mode))
 
   describe(`the fields of the type ${type}`, async () => {
-    const sample = await sampleBody(service, admin, declaration)
+    const sample = await sampleBody(service, admin, declaration.type)
     const stored = (await service.call('POST', url, { as: admin, body: sample })).body.data
 
     const send = (mode: 'create' | 'update', attributes: Json) =>
@@ -244,7 +244,7 @@ for (const declaration of resources) {
     it('that are read-only or unknown are passed over, whatever they hold', async () => {
       const made = Object.entries(fields).filter(([, field]) => field.readOnly)
       const ignored = Object.fromEntries(made.map(([name]) => [wire(name), { nonsense: true }]))
-      const body = await sampleBody(service, admin, declaration)
+      const body = await sampleBody(service, admin, declaration.type)
 
       body.data.attributes = { ...body.data.attributes, ...ignored, nonsense: { deep: [1] }, 'a.b': 1, '': 1 }
       const answer = await service.call('POST', url, { as: admin, body })

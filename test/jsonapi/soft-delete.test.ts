@@ -4,88 +4,33 @@ import { describe, it } from 'node:test'
 import { deletions, isNotFound } from '../support/deletions.ts'
 import { linkTo, make } from '../support/make.ts'
 import { logInAdmin, signUp } from '../support/people.ts'
-import { type Json, startTestService } from '../support/service.ts'
+import { makeSample } from '../support/sample-body.ts'
+import { type Caller, type Json, startTestService } from '../support/service.ts'
+import { testSoftDelete } from '../support/soft-delete.ts'
 
 const service = await startTestService()
 const admin = await logInAdmin(service)
 const owner = await signUp(service)
 const { get, remove, restore } = deletions(service, admin, owner)
 
-const DELETED = { meta: { message: 'Object successfully deleted' }, jsonapi: { version: '1.0' } }
-
-/** Everything that the reads of an event say about one kind of its parts. */
-async function seen(event: Json, path: string, relationship: string): Promise<Json> {
-  const below = `/v1/events/${event.id}`
-  const list = await get(`${path}?filter[event]=${event.id}`)
-  const related = await get(`${below}/${relationship}`)
-  const links = await get(`${below}/relationships/${relationship}`)
-  const whole = await get(`${below}?include=${relationship}`)
-  const identify = (data: Json) => (Array.isArray(data) ? data.map(linkTo) : data && linkTo(data))
-  return {
-    list: identify(list.body.data),
-    count: list.body.meta.count,
-    related: identify(related.body.data),
-    links: links.body.data,
-    linkage: whole.body.data.relationships[relationship].data,
-    included: identify(whole.body.included),
-  }
+/** What is not created by its own address. */
+const otherwise: Record<string, (caller: Caller) => Promise<Json>> = {
+  'discount-redemption': async (as) => {
+    const event = linkTo(await make(service, as, 'event', { 'can-pay-onsite': true }))
+    const ticket = await make(service, as, 'ticket', { type: 'paid', price: 9 }, { event })
+    await make(service, as, 'discount-code', { code: 'TEA' }, { event, tickets: [linkTo(ticket)] })
+    const body = { data: { type: 'discount-redemption', attributes: { quantity: 1 } } }
+    const url = `/v1/events/${event.id}/discount-codes/TEA/redemptions`
+    return (await service.call('POST', url, { as, body })).body.data
+  },
 }
 
-const LISTS = {
-  'social-link': ['/v1/social-links', 'social-links'],
-  microlocation: ['/v1/microlocations', 'microlocations'],
-  sponsor: ['/v1/sponsors', 'sponsors'],
-  track: ['/v1/tracks', 'tracks'],
-  'session-type': ['/v1/session-types', 'session-types'],
-  speaker: ['/v1/speakers', 'speakers'],
-  session: ['/v1/sessions', 'sessions'],
-} as const
-const SINGLES = {
-  'speakers-call': ['/v1/speakers-calls', 'speakers-call'],
-  'event-copyright': ['/v1/event-copyright', 'event-copyright'],
-} as const
-
-for (const [type, [path, relationship]] of [...Object.entries(LISTS), ...Object.entries(SINGLES)]) {
-  it(`a deleted ${type} is in no list, count, include or linkage, until staff restore it`, async () => {
-    const event = await make(service, owner, 'event')
-    const record = await make(service, owner, type, {}, { event: linkTo(event) })
-    const isSingle = type in SINGLES
-    const one = linkTo(record)
-    const there = {
-      list: [one],
-      count: 1,
-      related: isSingle ? one : [one],
-      links: isSingle ? one : [one],
-      linkage: isSingle ? one : [one],
-      included: [one],
-    }
-    const empty = isSingle ? null : []
-    // An event without a call has no such record, for the front end of the original.
-    const none = type === 'speakers-call' ? undefined : empty
-    assert.deepEqual(await seen(event, path, relationship), there)
-
-    const deleted = await remove(`${path}/${record.id}`)
-
-    assert.deepEqual([deleted.status, deleted.body], [200, DELETED])
-    assert.deepEqual(await seen(event, path, relationship), {
-      list: [],
-      count: 0,
-      related: none,
-      links: empty,
-      linkage: none,
-      included: [],
-    })
-    isNotFound(await get(`${path}/${record.id}`))
-    isNotFound(await remove(`${path}/${record.id}`))
-    isNotFound(await restore(`${path}/${record.id}`, record, owner))
-
-    const restored = await restore(`${path}/${record.id}`, record)
-
-    assert.equal(restored.status, 200)
-    assert.deepEqual(restored.body.data, (await get(`${path}/${record.id}`)).body.data)
-    assert.deepEqual(restored.body.data.attributes['deleted-at'], null)
-    assert.deepEqual(await seen(event, path, relationship), there)
-  })
+for (const model of [...service.models.values()].filter(({ softDelete }) => softDelete)) {
+  const { type } = model
+  const isOwners = type === 'event' || model.parent?.target.type === 'event'
+  const remover = isOwners ? owner : admin
+  const makeOne = () => otherwise[type]?.(remover) ?? makeSample(service, remover, type)
+  testSoftDelete(service, model, { admin, remover, makeOne })
 }
 
 describe('what is linked to a deleted record', () => {
@@ -113,7 +58,7 @@ describe('what is linked to a deleted record', () => {
       }
       const one = linkTo(target)
       const there = { linkage: one, included: [one], related: one, link: one, found: [linkTo(session)] }
-      const path = LISTS[type][0]
+      const { path } = service.models.get(type)!
       assert.deepEqual(await reads(), there)
 
       await remove(`${path}/${target.id}`)

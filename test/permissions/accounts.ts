@@ -8,8 +8,6 @@ import {
   openToAll,
   openToSignUp,
   ownAccount,
-  ownNeverChanged,
-  ownRecord,
   type Rows,
   readStaff,
 } from './patterns.ts'
@@ -100,14 +98,6 @@ export const accountRows: Rows = {
   'PATCH /v1/users/:id/relationships/notifications': neverChanged,
   'POST /v1/users/:id/relationships/notifications': neverChanged,
   'DELETE /v1/users/:id/relationships/notifications': neverChanged,
-
-  'GET /v1/notifications': needsLogIn,
-  'GET /v1/notifications/:id': ownRecord,
-  'PATCH /v1/notifications/:id': ownRecord,
-  'DELETE /v1/notifications/:id': ownRecord,
-  'GET /v1/notifications/:id/user': ownRecord,
-  'GET /v1/notifications/:id/relationships/user': ownRecord,
-  'PATCH /v1/notifications/:id/relationships/user': ownNeverChanged,
 
   'GET /v1/mails': readStaff,
   'GET /v1/mails/:id': readStaff,

@@ -5,26 +5,15 @@ import {
   createOrganizer,
   createStaffBelow,
   listCoorganizer,
-  needsLogIn,
   neverChangedBelow,
   ownInvitation,
   type Rows,
   readCoorganizer,
-  readLoggedIn,
 } from './patterns.ts'
 
 export const memberRows: Rows = {
   'POST /v1/role-invites/accept-invite': ownInvitation,
   'POST /v1/role_invites/accept-invite': ownInvitation,
-
-  'GET /v1/custom-forms': needsLogIn,
-  'POST /v1/custom-forms': createOrganizer,
-  'GET /v1/custom-forms/:id': readLoggedIn,
-  'PATCH /v1/custom-forms/:id': changeOrganizer,
-  'DELETE /v1/custom-forms/:id': changeOrganizer,
-  'GET /v1/custom-forms/:id/event': readLoggedIn,
-  'GET /v1/custom-forms/:id/relationships/event': readLoggedIn,
-  'PATCH /v1/custom-forms/:id/relationships/event': neverChangedBelow,
 
   'GET /v1/users-events-roles': listCoorganizer,
   'POST /v1/users-events-roles': createStaffBelow,

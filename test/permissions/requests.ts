@@ -1,10 +1,12 @@
 /** The request by which a route is tried: one that succeeds for whoever is allowed to make it. */
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { isToMany, type Model, type Relation } from '../../src/jsonapi/model.ts'
+import { toWire } from '../../src/resources/names.ts'
+import { anotherLike, changeOf, toAttributes } from '../support/catalog.ts'
 import { bodyOf, type Relationships } from '../support/make.ts'
-import { type CallerName, PASSWORD } from '../support/people.ts'
+import type { CallerName } from '../support/people.ts'
 import type { TestService } from '../support/service.ts'
-import { newAddress, plainRequests, type Request, type Trial } from './plain-requests.ts'
+import { plainRequests, type Request, type Trial } from './plain-requests.ts'
 import type { World } from './world.ts'
 
 type Route = { method: string; url: string }
@@ -34,13 +36,12 @@ async function bodyFor(
   if (method === 'GET') return undefined
   if (below === 'relationships') return linkageFor(method, relationAt(model, name!)!, trial)
   if (method === 'DELETE') return undefined
-  if (method === 'PATCH') return changeOf(model.type, trial.world)
+  if (method === 'PATCH') return patchOf(model, trial)
   const target = below ? (relationAt(model, below)?.target ?? modelAt(trial.service, `/${below}`)!) : model
   if (!trial.keepsAll) await makeRoom(trial, target)
-  const attributes = attributesFor(target.type)
-  if (target.type === 'user') return { data: { type: 'user', attributes } }
-  const { event, ...others } = linksFor(target.type, trial.world)
-  return bodyOf(target.type, attributes, url.includes(':id') || !event ? others : { event, ...others })
+  const { event, ...others } = linksFor(target, trial.world)
+  const links = url.includes(':id') || !event ? others : { event, ...others }
+  return bodyOf(target.type, attributesFor(target, trial.service), links, trial.service.catalog)
 }
 
 function relationAt(model: Model, wire: string): Relation | undefined {
@@ -68,52 +69,30 @@ const HOLDERS: Record<string, CallerName> = {
   track_organizers: 'admin',
 }
 
-const CHANGES: Record<string, Record<string, unknown>> = {
-  notification: { 'is-read': true },
-  user: { 'first-name': 'Ada' },
-  'custom-form': { description: 'Changed' },
-  session: { title: 'Changed' },
-  'speakers-call': { announcement: 'Changed' },
-  'event-copyright': { holder: 'Changed' },
-  'discount-code': { 'is-active': false },
-  'access-code': { 'is-active': false },
-  'payment-authorization': { 'payment-publishable-key': 'pk_changed' },
-  'event-image-size': { 'icon-quality': 70 },
-  'speaker-image-size': { 'icon-size-quality': 70 },
-  setting: { tagline: 'Changed' },
-}
-
-function changeOf(type: string, { records }: World): unknown {
+function patchOf({ type }: Model, { service, world: { records } }: Trial): unknown {
   const role = { data: { type: 'role', id: records.role!.spare } }
   const change =
     type === 'users-events-roles'
       ? { relationships: { role } }
-      : { attributes: CHANGES[type] ?? { name: `Changed ${newAddress()}` } }
+      : { attributes: toAttributes(changeOf(service.catalog.entryOf(type))) }
   return { data: { type, id: records[type]!.id, ...change } }
 }
 
-/** An event has one call for speakers, one copyright and one payment authorization. */
-async function makeRoom({ service, world }: Trial, { type }: Model): Promise<void> {
-  const event = world.records.event!.id
-  if (type === 'speakers-call')
-    await service.db.query(sql`delete from speakers_calls where event_id = ${event}`)
-  if (type === 'event-copyright')
-    await service.db.query(sql`delete from event_copyrights where event_id = ${event}`)
-  if (type === 'payment-authorization')
-    await service.db.query(sql`delete from payment_authorizations where event_id = ${event}`)
+/** An event has only one of some. */
+async function makeRoom({ service, world }: Trial, { type, table }: Model): Promise<void> {
+  if (service.catalog.entryOf(type).sample.onePerEvent)
+    await service.db.query(sql`delete from ${raw(table)} where event_id = ${world.records.event!.id}`)
 }
 
-function linksFor(type: string, { records }: World): Relationships {
-  const to = (kind: string) => ({ type: kind, id: records[kind]!.id })
-  if (type === 'event-sub-topic') return { 'event-topic': to('event-topic') }
-  if (type === 'users-events-roles') return { event: to('event'), user: to('user'), role: to('role') }
-  return ['event', 'event-topic', 'event-type', 'role', 'user'].includes(type) ? {} : { event: to('event') }
+/** All that it needs. */
+function linksFor({ declaration: { belongsTo = {} } }: Model, { records }: World): Relationships {
+  const needed = Object.entries(belongsTo).filter(([, { required, readOnly }]) => required && !readOnly)
+  return Object.fromEntries(needed.map(([name, { to }]) => [toWire(name), { type: to, id: records[to]!.id }]))
 }
 
-function attributesFor(type: string): Record<string, unknown> {
-  if (type === 'session') return { state: 'pending' }
-  if (type === 'user') return { email: newAddress(), password: PASSWORD }
-  if (['role', 'ticket', 'ticket-tag'].includes(type)) return { name: newAddress() }
-  if (type === 'discount-code' || type === 'access-code') return { code: newAddress() }
-  return type === 'role-invite' ? { email: newAddress() } : {}
+/** A proposal, which nobody has to accept. */
+const OWN_ATTRIBUTES: Record<string, Record<string, unknown>> = { session: { state: 'pending' } }
+
+function attributesFor({ type }: Model, { catalog }: TestService): Record<string, unknown> {
+  return { ...toAttributes(anotherLike(catalog.entryOf(type))), ...OWN_ATTRIBUTES[type] }
 }

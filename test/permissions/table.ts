@@ -1,3 +1,4 @@
+import { catalog } from '../support/catalog.ts'
 import { accountRows } from './accounts.ts'
 import { eventRows } from './events.ts'
 import { fileRows } from './files.ts'
@@ -5,11 +6,13 @@ import { frontEndRows } from './front-end.ts'
 import { memberRows } from './members.ts'
 import { partRows } from './parts.ts'
 import type { Rows } from './patterns.ts'
+import { rowsOf } from './rights.ts'
 import { ticketRows } from './tickets.ts'
 import { topicRows } from './topics.ts'
 
-/** Every route with the statuses that the contract gives to each kind of caller. */
+/** Every route with the statuses that the contract gives to each kind of caller. What is written by hand goes first. */
 export const table: Rows = {
+  ...rowsOf(catalog),
   ...accountRows,
   ...topicRows,
   ...eventRows,

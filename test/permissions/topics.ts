@@ -1,51 +1,8 @@
 /** Roles, types, topics and sub-topics: all may read them, staff write them. */
-import { changeStaff, createStaff, neverChanged, openToAll, type Rows } from './patterns.ts'
+import { neverChanged, type Rows } from './patterns.ts'
 
 export const topicRows: Rows = {
-  'GET /v1/roles': openToAll,
-  'POST /v1/roles': createStaff,
-  'GET /v1/roles/:id': openToAll,
-  'PATCH /v1/roles/:id': changeStaff,
-  'DELETE /v1/roles/:id': changeStaff,
-
-  'GET /v1/event-types': openToAll,
-  'POST /v1/event-types': createStaff,
-  'GET /v1/event-types/:id': openToAll,
-  'PATCH /v1/event-types/:id': changeStaff,
-  'DELETE /v1/event-types/:id': changeStaff,
-  'GET /v1/event-types/:id/events': openToAll,
-  'GET /v1/event-types/:id/relationships/events': openToAll,
-  'PATCH /v1/event-types/:id/relationships/events': changeStaff,
-  'POST /v1/event-types/:id/relationships/events': changeStaff,
-  'DELETE /v1/event-types/:id/relationships/events': changeStaff,
-
-  'GET /v1/event-topics': openToAll,
-  'POST /v1/event-topics': createStaff,
-  'GET /v1/event-topics/:id': openToAll,
-  'PATCH /v1/event-topics/:id': changeStaff,
-  'DELETE /v1/event-topics/:id': changeStaff,
-  'GET /v1/event-topics/:id/events': openToAll,
-  'GET /v1/event-topics/:id/relationships/events': openToAll,
-  'PATCH /v1/event-topics/:id/relationships/events': changeStaff,
-  'POST /v1/event-topics/:id/relationships/events': changeStaff,
-  'DELETE /v1/event-topics/:id/relationships/events': changeStaff,
-  'GET /v1/event-topics/:id/event-sub-topics': openToAll,
-  'GET /v1/event-topics/:id/relationships/event-sub-topics': openToAll,
   'PATCH /v1/event-topics/:id/relationships/event-sub-topics': neverChanged,
   'POST /v1/event-topics/:id/relationships/event-sub-topics': neverChanged,
   'DELETE /v1/event-topics/:id/relationships/event-sub-topics': neverChanged,
-
-  'GET /v1/event-sub-topics': openToAll,
-  'POST /v1/event-sub-topics': createStaff,
-  'GET /v1/event-sub-topics/:id': openToAll,
-  'PATCH /v1/event-sub-topics/:id': changeStaff,
-  'DELETE /v1/event-sub-topics/:id': changeStaff,
-  'GET /v1/event-sub-topics/:id/event-topic': openToAll,
-  'GET /v1/event-sub-topics/:id/relationships/event-topic': openToAll,
-  'PATCH /v1/event-sub-topics/:id/relationships/event-topic': changeStaff,
-  'GET /v1/event-sub-topics/:id/events': openToAll,
-  'GET /v1/event-sub-topics/:id/relationships/events': openToAll,
-  'PATCH /v1/event-sub-topics/:id/relationships/events': changeStaff,
-  'POST /v1/event-sub-topics/:id/relationships/events': changeStaff,
-  'DELETE /v1/event-sub-topics/:id/relationships/events': changeStaff,
 }

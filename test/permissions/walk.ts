@@ -45,7 +45,8 @@ export function walkRoutes(walk: Walk, table: Rows, state: 'published' | 'draft'
         world = undefined
       }
 
-      const expected = table[name]?.[state] ?? []
+      const expected = table[name]?.[state]
+      assert.ok(expected, `${name} has no row: give its sample rights, or write the row in test/permissions.`)
       assert.deepEqual(statuses, Object.fromEntries(CALLERS.map((one, place) => [one, expected[place]])))
     })
   }

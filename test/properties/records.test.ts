@@ -6,7 +6,7 @@ import type { Model } from '../../src/jsonapi/model.ts'
 import type { Row } from '../../src/resources/declare.ts'
 import { fromWire, toWire } from '../../src/resources/names.ts'
 import { logInAdmin } from '../support/people.ts'
-import { sampleBody } from '../support/samples.ts'
+import { sampleBody } from '../support/sample-body.ts'
 import { type Json, startTestService } from '../support/service.ts'
 import { check, SEED } from './check.ts'
 import { anyValues, completed, keepRules, writable } from './values.ts'
@@ -36,7 +36,7 @@ describe(`a record (seed ${SEED})`, () => {
           anyValues(model),
           fc.array(anyValues(model), { minLength: changes, maxLength: changes }),
           async (values, later) => {
-            const { data } = await sampleBody(service, admin, declaration)
+            const { data } = await sampleBody(service, admin, declaration.type)
             const sample = renamed(data.attributes, fromWire)
             const first = { ...sample, ...keepRules(model, completed(model, sample), values) }
             let expected = completed(model, first)

@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
 import { type Service, type StartOptions, startService } from '../../src/service.ts'
+import { type Catalog, catalog } from './catalog.ts'
 import { demandDocumented } from './conformance.ts'
 import { freshDatabase } from './fresh-database.ts'
 
@@ -26,13 +27,15 @@ export interface Caller {
 
 export interface TestService extends Service {
   config: Config
+  /** What it keeps, with samples. */
+  catalog: Catalog
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
   /** Another service with the same configuration, on the same database. */
   startBeside(): Promise<TestService>
 }
 
 /** A service that is only called, wherever it runs. */
-export type CalledService = Pick<TestService, 'call'>
+export type CalledService = Pick<TestService, 'call'> & Partial<Pick<TestService, 'catalog'>>
 
 export interface CallOptions {
   as?: Caller | undefined
@@ -71,7 +74,7 @@ export async function startTestService(
     const service = await startService(config, options)
     started.push(service)
     const callIt: TestService['call'] = (method, url, options = {}) => call(service, method, url, options)
-    return { ...service, config, call: callIt, startBeside: start }
+    return { ...service, config, catalog, call: callIt, startBeside: start }
   }
   return start()
 }

@@ -1,0 +1,90 @@
+/** The rows of a world that are not as the sample of their type is: those that are linked, owned or hidden. */
+import sql, { type Sql } from 'sql-template-tag'
+import type { Caller } from '../support/service.ts'
+
+export interface Maker {
+  people: Record<'stranger' | 'registrar' | 'coorganizer' | 'organizer' | 'owner' | 'admin', Caller>
+  state: 'published' | 'draft'
+  /** Of the token of the invitation. */
+  hash: string
+  archive: string
+}
+
+/** By type; each may be followed by what else there is. */
+export const handMade: Record<string, (maker: Maker) => Sql> = {
+  event: ({ state }) => sql`event as (
+      insert into events (name, starts_at, ends_at, state, event_type_id, event_topic_id, event_sub_topic_id)
+      select 'Conference ' || n, '2030-05-01', '2030-05-03', ${state},
+        case n when 1 then (select min(id) from "event-type") end,
+        case n when 1 then (select min(id) from "event-topic") end,
+        case n when 1 then (select min(id) from "event-sub-topic") end
+      from generate_series(1, 2) n returning id),
+    parts as (select event.id as event_id, event.id = (select min(id) from event) and n = 1 as is_first, n,
+        (row_number() over (order by event.id, n))::int - 1 as place
+      from event, generate_series(1, 2) n order by event.id, n)`,
+
+  session: ({ people: { owner } }) => sql`session as (
+      insert into sessions (event_id, creator_id, title, state, track_id, microlocation_id, session_type_id)
+      select event_id, ${owner.id}, 'Keynote', 'accepted', case when is_first then (select min(id) from track) end,
+        case when is_first then (select min(id) from microlocation) end,
+        case when is_first then (select min(id) from "session-type") end
+      from parts returning id),
+    given as (insert into speakers_sessions (session_id, speaker_id)
+      select (select min(id) from session), (select min(id) from speaker))`,
+
+  // It is closed.
+  'speakers-call': () => sql`"speakers-call" as (insert into speakers_calls (event_id, starts_at, ends_at)
+      select id, '2020-01-01', '2020-02-01' from event order by id returning id)`,
+
+  ticket: () => sql`ticket as (
+      insert into tickets (event_id, name, type, price, is_hidden, sales_starts_at, sales_ends_at)
+      select event_id, 'Ticket ' || n, 'paid', 10, n = 2, '2020-01-01', '2030-01-01' from parts returning id),
+    tagged as (insert into tickets_ticket_tags (ticket_id, ticket_tag_id)
+      select (select min(id) from ticket), (select min(id) from "ticket-tag"))`,
+
+  'discount-code': ({ people: { owner } }) => sql`"discount-code" as (
+      insert into discount_codes (event_id, used_for, code, type, value, used, marketer_id)
+      select event_id, 'tickets', 'CODE' || n, 'percent', 10, 1, ${owner.id} from parts returning id),
+    own_codes as (insert into discount_codes (event_id, used_for, code, type, value)
+      select id, 'events', 'EVENT', 'percent', 10 from event),
+    discounted as (insert into discount_codes_tickets (discount_code_id, ticket_id)
+      select (select min(id) from "discount-code"), (select min(id) from ticket))`,
+
+  'discount-redemption': ({ people: { stranger, admin } }) => sql`"discount-redemption" as (
+      insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts, request_digest)
+      select e.id, c.id, case when n = 1 then ${stranger.id}::bigint else ${admin.id} end, 1, '[]', ''
+      from (select min(id) as id from event) e,
+        (select id, row_number() over (order by id) as n from "discount-code") c
+      where n <= 2 order by n returning id)`,
+
+  'access-code': ({ people: { owner } }) => sql`"access-code" as (
+      insert into access_codes (event_id, code, is_active, valid_from, marketer_id)
+      select event_id, 'CODE' || n, true, '2020-01-01', ${owner.id} from parts returning id)`,
+
+  'payment-authorization': () => sql`"payment-authorization" as (
+      insert into payment_authorizations (event_id) select id from event order by id returning id)`,
+
+  'users-events-roles': ({ people: { registrar, coorganizer, organizer, owner, admin } }) => sql`members as (
+      insert into users_events_roles (user_id, event_id, role_id)
+      select m.id::bigint, event.id, r.id from event, (values (${registrar.id}, 'registrar'),
+        (${coorganizer.id}, 'coorganizer'), (${organizer.id}, 'organizer'), (${owner.id}, 'owner'),
+        (${admin.id}, 'track_organizer'), (${admin.id}, 'moderator')) m (id, name)
+      join roles r on r.name = m.name order by m.name, event.id returning id, role_id),
+    "users-events-roles" as (select m.id from members m join roles r on r.id = m.role_id where r.name = 'moderator')`,
+
+  'role-invite': ({ people: { stranger, owner }, hash }) => sql`"role-invite" as (
+      insert into role_invites (event_id, email, role_name, role_id, token_hash, expires_at, sender_id)
+      select event_id, case when is_first then ${stranger.email} else n || 'nobody@plenum.test' end, 'moderator', r.id,
+        case when is_first then ${hash} end, now() + interval '1 day', ${owner.id}::bigint
+      from parts p, roles r where r.name = 'moderator' order by event_id, n returning id),
+    confirmed as (update users set is_verified = true where id = ${stranger.id})`,
+
+  'import-job': ({ people: { stranger } }) => sql`task as (
+      insert into tasks (name, data) values ('export.event', '{}') returning id),
+    "import-job" as (insert into import_jobs (task_id, event_id, user_id)
+      select task.id, min(event.id), ${stranger.id} from task, event group by task.id returning id)`,
+
+  'export-job': ({ people: { stranger }, archive }) => sql`"export-job" as (
+      insert into export_jobs (task_id, event_id, user_id, archive_key)
+      select task.id, min(event.id), ${stranger.id}, ${archive} from task, event group by task.id returning id)`,
+}
