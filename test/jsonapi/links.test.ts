@@ -1,9 +1,11 @@
 /** Every link that the service prints can be fetched by whoever it was printed to. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { table } from '../permissions/table.ts'
 import { linkTo, make } from '../support/make.ts'
-import { castOf, giveRoles } from '../support/people.ts'
+import { CALLERS, type CallerName, castOf, giveRoles } from '../support/people.ts'
+import { makeSample } from '../support/sample-body.ts'
 import { type Answer, type Caller, type Json, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -58,42 +60,21 @@ await service.db.query(sql`with task as (insert into tasks (name, data) values (
   import as (insert into import_jobs (task_id, event_id, user_id) select id, ${event.id}, ${owner!.id} from task)
   insert into export_jobs (task_id, event_id, user_id) select id, ${event.id}, ${owner!.id} from task`)
 
-const PUBLIC = [
-  ...[
-    'events',
-    'sessions',
-    'speakers',
-    'tracks',
-    'microlocations',
-    'session-types',
-    'sponsors',
-    'social-links',
-    'tickets',
-    'ticket-tags',
-  ],
-  ...[
-    'speakers-calls',
-    'event-copyright',
-    'event-copyrights',
-    'event-topics',
-    'event-sub-topics',
-    'event-types',
-    'roles',
-    'event-image-sizes',
-    'speaker-image-sizes',
-    'settings',
-  ],
-]
-const LOGGED_IN = [
-  ...PUBLIC,
-  'custom-forms',
-  'notifications',
-  'import-jobs',
-  'export-jobs',
-  'discount-redemptions',
-]
-const ORGANIZING = [...LOGGED_IN, 'users-events-roles', 'role-invites', 'discount-codes', 'access-codes']
-const STAFF = [...ORGANIZING, 'users', 'mails']
+// One of whatever else there is below an event.
+for (const { type, belongsTo, access } of service.catalog.declarations)
+  if (belongsTo?.event?.fixed && access.create === 'coorganizer')
+    if ((await service.db.query(sql`select 1 from ${raw(service.models.get(type)!.table)}`)).length === 0)
+      await makeSample(service, owner!, type, { event: linkTo(event) })
+
+/** The lists that the table of permissions opens to a caller. */
+function collectionsFor(caller: CallerName): string[] {
+  const place = CALLERS.indexOf(caller)
+  const lists = [...service.models.values()].flatMap(({ declaration: { path, aliases = [] } }) => [
+    path,
+    ...aliases,
+  ])
+  return lists.filter((path) => table[`GET /v1${path}`]?.published[place] === 200)
+}
 
 const DESCRIPTION = '/v1/openapi.json'
 
@@ -122,14 +103,14 @@ async function follow(as: Caller | undefined, starts: string[]): Promise<Map<str
 
 const startsOf = (collections: string[]) => [
   ...[event.id, event.attributes.identifier].map((id) => `/v1/events/${id}?include=sessions.speakers`),
-  ...collections.flatMap((name) => [`/v1/${name}`, `/v1/${name}?page[size]=1&sort=-id`]),
+  ...collections.flatMap((path) => [`/v1${path}`, `/v1${path}?page[size]=1&sort=-id`]),
 ]
 
 const READERS = {
-  anonymous: { as: undefined, collections: PUBLIC },
-  'an author': { as: author, collections: LOGGED_IN },
-  'the owner': { as: owner, collections: ORGANIZING },
-  'an administrator': { as: admin, collections: STAFF },
+  anonymous: { as: undefined, collections: collectionsFor('anonymous') },
+  'an author': { as: author, collections: collectionsFor('stranger') },
+  'the owner': { as: owner, collections: collectionsFor('owner') },
+  'an administrator': { as: admin, collections: collectionsFor('admin') },
 }
 
 const walks = new Map<string, Map<string, Answer>>()

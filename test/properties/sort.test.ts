@@ -4,9 +4,7 @@ import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Attribute, Model } from '../../src/jsonapi/model.ts'
 import { insertRow } from '../../src/jsonapi/statements.ts'
-import type { Row } from '../../src/resources/declare.ts'
 import { makeWorld } from '../permissions/world.ts'
-import { bodyOf } from '../support/make.ts'
 import { castOf } from '../support/people.ts'
 import { type Json, startTestService } from '../support/service.ts'
 import { SEED } from './check.ts'
@@ -21,38 +19,29 @@ const listed = [...service.models.values()].filter(
 const sortable = ({ attributes }: Model) =>
   [...attributes.values()].filter(({ field }) => !field.writeOnly && field.kind.column !== 'jsonb')
 
-/** What no two records of an event may share. */
-const UNIQUE: Record<string, string> = {
-  ticket: 'name',
-  'ticket-tag': 'name',
-  'discount-code': 'code',
-  'access-code': 'code',
+/** Needs a role as well. */
+const MADE_OTHERWISE = new Set(['role-invite', 'users-events-roles'])
+
+/** Whether an event may have as many as there are below. */
+function isStored({ type, parent, declaration }: Model): boolean {
+  const { onePerEvent } = service.catalog.entryOf(type).sample
+  const isPart = parent?.target.type === 'event' && declaration.access.create !== undefined
+  return isPart && !onePerEvent && !MADE_OTHERWISE.has(type)
 }
-const ONE_PER_EVENT = new Set([
-  'speakers-call',
-  'event-copyright',
-  'payment-authorization',
-  'role-invite',
-  'users-events-roles',
-])
 
 /** Four different records, each three times, so that every field has values that are shared and some that are null. */
 async function storeRecords(model: Model, eventId: string): Promise<void> {
-  const sample = toRow(bodyOf(model.type).data.attributes)
-  const base = completed(model, sample)
+  const { attributes, unique } = service.catalog.entryOf(model.type).sample
+  const base = completed(model, attributes)
   const kinds = fc
     .sample(anyValues(model), { seed: SEED, numRuns: 4 })
     .map((values) => completed(model, { ...base, ...keepRules(model, base, values) }))
   for (const [place, values] of [...kinds, ...kinds, ...kinds].entries()) {
-    const unique = UNIQUE[model.type]
-    const row = { ...values, event_id: eventId, ...(unique && { [unique]: `${(place * 5) % 12} ${unique}` }) }
+    const row = { ...values, ...unique?.(1_000 + ((place * 5) % 12)), event_id: eventId }
     const columns = Object.entries(row).filter(([name]) => !model.attributes.get(name)?.field.transient)
     await service.db.query(insertRow(model, Object.fromEntries(columns)))
   }
 }
-
-const toRow = (attributes: Json): Row =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.replaceAll('-', '_'), value]))
 
 async function list(model: Model, query: string): Promise<Json[]> {
   const url = `${model.path}?${query}`
@@ -81,14 +70,7 @@ const idsOf = (records: Json[]) => records.map(({ id }) => id)
 describe(`a list (seed ${SEED})`, () => {
   before(async () => {
     const { records } = await makeWorld(service, cast, 'published')
-    for (const model of listed) {
-      if (
-        model.parent?.target.type === 'event' &&
-        model.declaration.access.create &&
-        !ONE_PER_EVENT.has(model.type)
-      )
-        await storeRecords(model, records.event!.id)
-    }
+    for (const model of listed.filter(isStored)) await storeRecords(model, records.event!.id)
   })
 
   for (const model of listed) {

@@ -4,13 +4,17 @@ import { listKey, type RecordFormat } from '../../src/archive/formats.ts'
 import type { Attribute } from '../../src/jsonapi/model.ts'
 import { Invalid } from '../../src/resources/field-types.ts'
 import type { Rule } from '../../src/resources/rules.ts'
+import { catalog } from './catalog.ts'
 import { kinds } from './comparable.ts'
 import type { Json } from './service.ts'
 
 const MOST_RECORDS = 4
 
-/** What no two records of a file may share. */
-const UNIQUE: Record<string, string> = { tickets: 'name', ticket_tags: 'name', discount_codes: 'code' }
+/** The field that no two records of a file may share. */
+function uniqueField({ model: { type } }: RecordFormat): string | undefined {
+  const { unique } = catalog.entryOf(type).sample
+  return Object.keys(unique?.(0) ?? {})[0]
+}
 
 /** The files of an archive with every kind, every field and every link; `categories` are keys of the event as they are. */
 export function anyEvent(categories: Json): fc.Arbitrary<Record<string, Json>> {
@@ -24,7 +28,7 @@ export function anyEvent(categories: Json): fc.Arbitrary<Record<string, Json>> {
     })
     .map(({ own, categories, ...embedded }) => ({ id: 1, ...(own as Json), ...categories, ...embedded }))
   const files = kinds.files.map((kind) => {
-    const name = UNIQUE[kind.file]
+    const name = uniqueField(kind)
     const selector = (record: Json) => (name ? record[name].toLowerCase() : record)
     return [kind.file, fc.uniqueArray(anyRecord(kind), { maxLength: MOST_RECORDS, selector })]
   })

@@ -7,7 +7,8 @@ import { ADMIN, type Json } from '../../../test/support/service.ts'
 import { schemaSource } from '../scripts/schema-source.ts'
 import { toPlain, toWire } from '../src/names.ts'
 import { PlenumClient, type Type } from '../src/plenum-client.ts'
-import { examples, setStage } from './support/examples.ts'
+import { RESOURCES } from '../src/schema.ts'
+import { exampleOf, setStage } from './support/examples.ts'
 import { startServed } from './support/served.ts'
 
 const CLIENT = join(import.meta.dirname, '..')
@@ -44,8 +45,8 @@ describe('the schema of the client', () => {
 })
 
 describe('an example of each resource', () => {
-  it('is there for every type of the document', () => {
-    assert.deepEqual(Object.keys(examples).sort(), schemas.map(({ type }) => type.const).sort())
+  it('can be made for every type of the document', () => {
+    assert.deepEqual(Object.keys(RESOURCES).sort(), schemas.map(({ type }) => type.const).sort())
   })
 
   for (const { type, attributes, relationships } of schemas) {
@@ -55,11 +56,11 @@ describe('an example of each resource', () => {
         {
           properties: { data },
         },
-      ]: Json) => data.type !== 'array' && (data.anyOf?.[0] ?? data).properties.type.const in examples,
+      ]: Json) => data.type !== 'array' && (data.anyOf?.[0] ?? data).properties.type.const in RESOURCES,
     )
 
     it(`gives a ${type.const} with the fields of its type`, async () => {
-      const record = await examples[type.const as Type](client, stage)
+      const record = await exampleOf(type.const as Type)(client, stage)
 
       const wires = [...Object.keys(attributes.properties), ...toOne.map(([name]) => name)]
       assert.deepEqual(Object.keys(record).sort(), ['id', ...wires.map(toPlain)].sort())

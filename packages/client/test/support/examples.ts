@@ -1,8 +1,11 @@
 /**
- * A record of every type, made or found as a user of the client would do it. That each of them compiles shows that the
- * types fit; a type without an example is an error of the compiler.
+ * Records made or found as a user of the client would do it. That each of them compiles shows that the types fit. Where a
+ * type has no example of its own, the sample of the type is one.
  */
-import type { PlenumClient, RecordOf, Type } from '../../src/plenum-client.ts'
+import { toWire } from '../../../../src/resources/names.ts'
+import { anotherLike, catalog } from '../../../../test/support/catalog.ts'
+import { toPlain } from '../../src/names.ts'
+import type { Link, PlenumClient, RecordOf, Type } from '../../src/plenum-client.ts'
 
 /** What most records belong to. */
 export interface Stage {
@@ -48,7 +51,7 @@ async function first<R>(list: Promise<{ records: R[] }>): Promise<R> {
   return record
 }
 
-export const examples: { [T in Type]: Example<T> } = {
+const examples: { [T in Type]?: Example<T> } = {
   'access-code': (client, { event }) =>
     client.accessCodes.create({
       event,
@@ -119,4 +122,33 @@ export const examples: { [T in Type]: Example<T> } = {
       user: me,
       role: await first(client.roles.list({ filter: { name: 'moderator' } })),
     }),
+}
+
+export function exampleOf(type: Type): Example<Type> {
+  return (examples[type] as Example<Type> | undefined) ?? ((client, stage) => likeSample(client, stage, type))
+}
+
+async function likeSample(client: PlenumClient, { event, me }: Stage, type: Type): Promise<RecordOf<Type>> {
+  const entry = catalog.entryOf(type)
+  const { access, belongsTo = {} } = entry.declaration
+  if (!access.create) return first(collectionOf(client, type).list())
+  const body = Object.entries(anotherLike(entry)).map(([name, value]) => [toPlain(toWire(name)), value])
+  const links: [string, Link][] = []
+  for (const [name, { to, required, readOnly }] of Object.entries(belongsTo)) {
+    if (!required || readOnly) continue
+    const known: Record<string, Link> = { event, user: me }
+    links.push([toPlain(toWire(name)), known[to] ?? (await first(collectionOf(client, to).list()))])
+  }
+  return collectionOf(client, type).create(Object.fromEntries([...body, ...links]))
+}
+
+/** Of a type that is known only when the test runs. */
+function collectionOf(client: PlenumClient, type: string): AnyCollection {
+  const { path } = catalog.entryOf(type).declaration
+  return Reflect.get(client, toPlain(path.slice(1)))
+}
+
+interface AnyCollection {
+  list(): Promise<{ records: RecordOf<Type>[] }>
+  create(body: Record<string, unknown>): Promise<RecordOf<Type>>
 }
