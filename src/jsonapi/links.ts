@@ -7,7 +7,7 @@ import { ForbiddenError, NotFoundError, UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type LinkedIds, relationPointer } from './body.ts'
 import { isId } from './ids.ts'
-import { type ByKey, type Model, mayRead, type Relation, scope, wordBehind } from './model.ts'
+import { type ByKey, isToMany, type Model, mayRead, type Relation, scope, wordBehind } from './model.ts'
 import type { Asking } from './request.ts'
 import { live } from './select.ts'
 import { touched } from './statements.ts'
@@ -26,6 +26,16 @@ export function isWritable(relation: Relation): boolean {
     default:
       return false
   }
+}
+
+/** The to-many relationships of the model that the request sets. */
+export function writableLinks(
+  model: Model,
+  relations: ReadonlyMap<Relation, LinkedIds>,
+): [Relation, LinkedIds][] {
+  return [...relations].filter(
+    ([relation]) => relation.owner === model && isToMany(relation) && isWritable(relation),
+  )
 }
 
 /**

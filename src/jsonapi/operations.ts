@@ -1,83 +1,27 @@
-/** The writes: create, update, remove. Each checks access first, then the input, then writes in one transaction. */
+/** The writes of records that are there: update and remove. Each checks access first, then the input, then writes. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { isOpen } from '../access/words.ts'
-import {
-  BadRequestError,
-  ConflictError,
-  NotFoundError,
-  PreconditionError,
-  UnprocessableError,
-} from '../errors.ts'
+import { BadRequestError, ConflictError, NotFoundError, PreconditionError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
+import type { create } from './create.ts'
 import { matchesRecord } from './document.ts'
 import { hasConsequences, type Updated } from './effects.ts'
-import { addLinks, checkTargets, isWritable, replaceLinks } from './links.ts'
-import { isToMany, type Model, type Relation } from './model.ts'
+import { replaceLinks, writableLinks } from './links.ts'
+import type { Model } from './model.ts'
 import { demandMoveAlone, mayStillMove } from './moves.ts'
-import {
-  findParent,
-  findRecord,
-  type Permission,
-  refuse,
-  withoutParent,
-  wordsToCreate,
-  wordsToUpdate,
-} from './permission.ts'
+import { findRecord, type Permission, refuse, wordsToUpdate } from './permission.ts'
 import { project } from './projection.ts'
 import type { Write } from './request.ts'
 import { selectOne } from './select.ts'
-import { insertRow, updateRow } from './statements.ts'
-import { addMissing, valuesToCreate, valuesToUpdate } from './values.ts'
+import { updateRow } from './statements.ts'
+import { valuesToUpdate } from './values.ts'
 
 /** The writes of a model. Where more than a transaction is needed, service.ts names others in their place. */
 export interface Operations {
   create: typeof create
   update: typeof update
   remove: typeof remove
-}
-
-/** Creates a record, below the parent named by the path when there is one, and answers its row. */
-export async function create(write: Write, body: unknown, parentId?: string): Promise<Row> {
-  const { db, model, caller, query } = write
-  const word = model.declaration.access.create!
-  if (!caller && !isOpen(word)) refuse(caller, word)
-  const input = readBody(body, model, 'create', write.isStrict)
-  const permission = await permissionToCreate(write, input, parentId)
-  permission.demand(word)
-  const values = await valuesToCreate(write, input, permission)
-  const links = linksOf(model, input)
-  const effects = write.effects[model.type]
-  const change = { caller, after: values, sent: input.attributes }
-  if (links.length === 0 && !hasConsequences(effects, change))
-    return readWritten(write, insertRow(model, values))
-  return db.transaction(async (tx) => {
-    const [after] = await tx.query<Row>(insertRow(model, values))
-    const id = after!.id as string
-    const asking = { db: tx, caller }
-    for (const [relation, ids] of links) {
-      await addLinks(tx, relation, id, await checkTargets(asking, relation, ids, permission.row.id))
-    }
-    const reader = (await effects?.created?.(tx, { ...change, id, after: after! })) ?? caller
-    return (await selectOne({ db: tx, caller: reader, query }, model, sql`t.id = ${id}`))!
-  })
-}
-
-async function permissionToCreate(write: Write, input: Input, parentId?: string): Promise<Permission> {
-  const { model, caller } = write
-  const words = wordsToCreate(model)
-  if (!model.parent) return withoutParent(model, caller, words)
-  const id = parentId ?? input.relations.get(model.parent)?.[0]
-  if (id !== undefined) return findParent(write, model.parent, id, words)
-  addMissing(input.faults, model.parent)
-  throw new UnprocessableError(input.faults)
-}
-
-function linksOf(model: Model, input: Input): [Relation, string[]][] {
-  return [...input.relations].filter(
-    ([relation]) => relation.owner === model && isToMany(relation) && isWritable(relation),
-  )
 }
 
 interface Conditions {
@@ -90,7 +34,7 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
   const input = readBody(body, model, 'update', write.isStrict)
   const restores = isRestore(write, body)
   // What depends on nothing stored and has no consequences is written by one statement, without a transaction.
-  if (!ifMatch && !restores && linksOf(model, input).length === 0 && !isBound(model, input)) {
+  if (!ifMatch && !restores && writableLinks(model, input.relations).length === 0 && !isBound(model, input)) {
     const row = await updateAlone({ ...write, caller }, input, await findToUpdate(write, id, input, {}))
     if (row) return row
   }
@@ -175,7 +119,8 @@ async function updateHeld(
   if (restores && before.deleted_at !== null) values.deleted_at = null
   const change = changeOf(write, input, before, values)
   const owner = { id: change.id, parentId: model.parent && before[model.parent.column] }
-  for (const [relation, ids] of linksOf(model, input)) await replaceLinks(write, relation, owner, ids)
+  for (const [relation, ids] of writableLinks(model, input.relations))
+    await replaceLinks(write, relation, owner, ids)
   const effects = write.effects[model.type]
   if (!effects?.updated) return writeValues(write, change.id, values)
   if (Object.keys(values).length > 0) await db.query(updateRow(model, change.id, values))
@@ -188,7 +133,7 @@ async function allowedValues(write: Write, input: Input, permission: Permission)
   const { model } = write
   const values = await valuesToUpdate(write, input, permission)
   if (!permission.may(model.declaration.access.update))
-    await demandMoveAlone(write, values, linksOf(model, input), permission)
+    await demandMoveAlone(write, values, writableLinks(model, input.relations), permission)
   return values
 }
 

@@ -12,7 +12,7 @@ import { bad, type Query } from './query.ts'
 import { readRecord, readRelatedId, readRelatedList } from './read.ts'
 import type { Read, Write } from './request.ts'
 import { selfLink } from './resource-text.ts'
-import { type Exchange, idOf, type Serving } from './route-parts.ts'
+import { idOf, type Serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
 
 export function addRelationshipRoutes(serve: Serving, url: string, relation: Relation): void {
@@ -27,7 +27,8 @@ export function addRelationshipRoutes(serve: Serving, url: string, relation: Rel
     serve.add(method, url, word, async (exchange) => {
       const { request, reply } = exchange
       const write = serve.write(exchange, model)
-      const isChanged = await changeRelationship(write, relation, exchange, method)
+      const sent = { id: idOf(exchange), body: request.body, ifMatch: request.headers['if-match'] }
+      const isChanged = await changeRelationship(write, relation, method, sent)
       if (!isChanged) return reply.code(204).send()
       return sendDocument(request, reply, await readLinks(write, relation, idOf(exchange)))
     })
@@ -68,24 +69,31 @@ async function includedIn(read: Read, relation: Relation, id: string): Promise<R
   return loadIncluded(read, owner, [row], [])
 }
 
-type Method = 'PATCH' | 'POST' | 'DELETE'
+export type LinkMethod = 'PATCH' | 'POST' | 'DELETE'
+
+/** What a request says of the links of a record. */
+interface SentLinks {
+  id: string
+  body: unknown
+  ifMatch?: string | undefined
+}
 
 /** Answers whether anything changed. */
-async function changeRelationship(
+export async function changeRelationship(
   write: Write,
   relation: Relation,
-  exchange: Exchange,
-  method: Method,
+  method: LinkMethod,
+  sent: SentLinks,
 ): Promise<boolean> {
   const { caller, model, db } = write
   const word = model.declaration.access.update!
   if (!caller) refuse(caller, word)
-  const ids = await toIds(db, relation.target, readIds(exchange.request.body, relation))
-  if (!isToMany(relation)) return changeToOne(write, relation, exchange, ids)
-  const ifMatch = exchange.request.headers['if-match']
+  const ids = await toIds(db, relation.target, readIds(sent.body, relation))
+  if (!isToMany(relation)) return changeToOne(write, relation, sent, ids)
+  const { ifMatch } = sent
   return db.transaction(async (tx) => {
     const asking = { db: tx, caller }
-    const permission = await findRecord(asking, model, idOf(exchange), { words: [word], lock: true })
+    const permission = await findRecord(asking, model, sent.id, { words: [word], lock: true })
     permission.demand(word)
     const id = permission.row.id as string
     if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
@@ -102,7 +110,7 @@ async function changeRelationship(
 }
 
 /** What is to be linked and what no longer, when a request names these ids and those are linked now. */
-function differenceOf(method: Method, ids: string[], current: string[]): LinkChange {
+function differenceOf(method: LinkMethod, ids: string[], current: string[]): LinkChange {
   switch (method) {
     case 'PATCH':
       return { added: without(ids, current), removed: without(current, ids) }
@@ -135,12 +143,10 @@ function readIds(body: unknown, relation: Relation): string[] {
 async function changeToOne(
   write: Write,
   relation: Relation,
-  exchange: Exchange,
+  { id, ifMatch }: SentLinks,
   ids: string[],
 ): Promise<boolean> {
   const { model } = write
-  const id = idOf(exchange)
-  const ifMatch = exchange.request.headers['if-match']
   const word = model.declaration.access.update!
   const permission = await findRecord(write, model, id, { words: [word] })
   permission.demand(word)

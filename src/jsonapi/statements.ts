@@ -13,6 +13,21 @@ export function insertRow(model: Model, values: Row): Sql {
   return sql`insert into ${table} (${raw(names.map(quote).join(', '))}) values (${list}) returning *`
 }
 
+/** Several rows at once. A column that a row does not name has its default. */
+export function insertRows(model: Model, rows: readonly Row[]): Sql {
+  const [first] = rows
+  if (rows.length === 1 && first) return insertRow(model, first)
+  const names = [...new Set(rows.flatMap((values) => Object.keys(values)))]
+  const lists = rows.map((values) => {
+    const columns = names.map((name) =>
+      name in values ? toColumn(model, name, values[name]) : raw('default'),
+    )
+    return sql`(${columns.length > 0 ? join(columns, ', ') : raw('default')})`
+  })
+  const columns = raw((names.length > 0 ? names : ['id']).map(quote).join(', '))
+  return sql`insert into ${raw(model.table)} (${columns}) values ${join(lists, ', ')} returning *`
+}
+
 export function updateRow(model: Model, id: string, values: Row): Sql {
   const sets = Object.entries(values).map(
     ([name, value]) => sql`${raw(quote(name))} = ${toColumn(model, name, value)}`,

@@ -2,8 +2,9 @@
 import type { Models } from '../../jsonapi/model.ts'
 import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
+import { COMMON_SCHEMAS } from './common-schemas.ts'
 import { operationOf } from './operations.ts'
-import { COMMON_SCHEMAS, modelSchemas, ref } from './schemas.ts'
+import { modelSchemas, ref } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import { wordParameters } from './words.ts'
 

@@ -5,14 +5,8 @@ import { isToMany, type Model, type Models, type Relation } from '../../jsonapi/
 import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { RouteDoc } from '../../web/route-doc.ts'
 import type { ServedRoute } from '../app.ts'
-import {
-  createSchema,
-  ref,
-  relationshipDocument,
-  relationshipInput,
-  type Schema,
-  schemaName,
-} from './schemas.ts'
+import type { Schema } from './common-schemas.ts'
+import { createSchema, ref, relationshipDocument, relationshipInput, schemaName } from './schemas.ts'
 import { tagOf } from './tags.ts'
 import { listWords, singleWords } from './words.ts'
 

@@ -5,22 +5,13 @@ import type { Attribute, Model, Relation } from '../../jsonapi/model.ts'
 import { isToMany } from '../../jsonapi/model.ts'
 import { descriptionOf } from '../../resources/descriptions.ts'
 import { toWire } from '../../resources/names.ts'
-
-export type Schema = Record<string, unknown>
+import { ID, object, type Schema, TEXT, VERSION } from './common-schemas.ts'
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 /** `session-type` has the schemas `SessionType`, `SessionTypeList` and so on. */
 export function schemaName(type: string): string {
   return type.replace(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase())
-}
-
-const TEXT: Schema = { type: 'string' }
-const ID: Schema = { type: 'string', minLength: 1 }
-const VERSION: Schema = { type: 'object', required: ['version'], properties: { version: { const: '1.0' } } }
-
-function object(properties: Record<string, Schema>, required = Object.keys(properties)): Schema {
-  return { type: 'object', properties, required }
 }
 
 /** Hidden values are null, so a field that not everybody sees may be null for some. */
@@ -220,38 +211,4 @@ export function relationshipDocument(relation: Relation): Schema {
 
 export function relationshipInput(relation: Relation): Schema {
   return object({ data: linkageSchema(relation, isRequired) })
-}
-
-export const COMMON_SCHEMAS: Record<string, Schema> = {
-  AnyResource: object({
-    type: TEXT,
-    id: ID,
-    attributes: { type: 'object' },
-    relationships: { type: 'object' },
-    links: { type: 'object' },
-  }),
-  Deleted: object({ meta: object({ message: TEXT }), jsonapi: VERSION }),
-  Errors: object({
-    errors: {
-      type: 'array',
-      minItems: 1,
-      items: object(
-        {
-          status: TEXT,
-          code: TEXT,
-          title: TEXT,
-          detail: TEXT,
-          source: {
-            type: 'object',
-            properties: { pointer: TEXT, parameter: TEXT, header: TEXT },
-            additionalProperties: false,
-          },
-          links: object({ type: TEXT }),
-          meta: { type: 'object' },
-        },
-        ['status', 'code', 'title', 'detail', 'source'],
-      ),
-    },
-    jsonapi: VERSION,
-  }),
 }

@@ -1,6 +1,7 @@
 /** The words of a query. Most follow from what a model has, so they are shared by its operations. */
 import { isToMany, type Model, type Models } from '../../jsonapi/model.ts'
-import { type Schema, schemaName } from './schemas.ts'
+import type { Schema } from './common-schemas.ts'
+import { schemaName } from './schemas.ts'
 
 const parameter = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` })
 
