@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { appliedMigrations } from '../database/migrate.ts'
-import { type Session, withSession } from '../database/single-connection.ts'
+import { type Connection, withConnection } from '../database/single-connection.ts'
 import { copyOut, listTables, readSequences } from '../database/tables.ts'
 import { makeZip, type ZipWriter } from '../files/zip.ts'
 import { FORMAT, fileMember, MANIFEST, MANIFEST_SUM, type Manifest, SECRET, tableMember } from './manifest.ts'
@@ -25,7 +25,7 @@ export interface BackupSource {
   /** False when the secret comes from the environment. */
   hasSecretFile: boolean
   /** The keys of files that rows of the snapshot need although no column names them. */
-  neededFiles(session: Session): Promise<string[]>
+  neededFiles(connection: Connection): Promise<string[]>
 }
 
 interface BackupOptions {
@@ -65,9 +65,10 @@ async function writeAll(
   files: PinnedFiles,
   zip: ZipWriter,
 ): Promise<Manifest> {
-  const database = await withSession(source.url, (session) =>
-    writeTables(session, source, options, files, zip),
-  )
+  const database = await withConnection(source.url, async (connection) => {
+    const migrations = await takeSnapshot(connection, source, files)
+    return { migrations, ...(await writeTables(connection, options, zip)) }
+  })
   const manifest: Manifest = {
     format: FORMAT,
     version: source.version,
@@ -92,25 +93,22 @@ async function writeAll(
 }
 
 async function writeTables(
-  session: Session,
-  source: BackupSource,
+  connection: Connection,
   { signal, progress }: BackupOptions,
-  files: PinnedFiles,
   zip: ZipWriter,
-): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
-  const migrations = await takeSnapshot(session, source, files)
+): Promise<Pick<Manifest, 'tables' | 'sequences'>> {
   const tables: Manifest['tables'] = []
-  const found = await listTables(session)
+  const found = await listTables(connection)
   for (const [place, table] of found.entries()) {
     signal.throwIfAborted()
     progress(`Copying tables (${place + 1}/${found.length})`, (place + 1) / found.length)
-    const summed = summing(copyOut(session, table))
+    const summed = summing(copyOut(connection, table))
     await zip.addPacked(tableMember(table.name), summed.stream)
     tables.push({ ...table, ...summed.sum() })
   }
-  const sequences = await readSequences(session)
-  await session.query('commit')
-  return { migrations, tables, sequences }
+  const sequences = await readSequences(connection)
+  await connection.query('commit')
+  return { tables, sequences }
 }
 
 /**
@@ -118,20 +116,20 @@ async function writeTables(
  * pinned, unless it came and went in between. Where that is seen, another snapshot is taken.
  */
 async function takeSnapshot(
-  session: Session,
+  connection: Connection,
   { neededFiles }: BackupSource,
   files: PinnedFiles,
 ): Promise<Manifest['migrations']> {
   for (let left = SNAPSHOTS; ; left--) {
     await files.pin()
-    await session.query('begin isolation level repeatable read read only')
-    const migrations = await appliedMigrations(session)
+    await connection.query('begin isolation level repeatable read read only')
+    const migrations = await appliedMigrations(connection)
     if (migrations.length === 0) throw new Error('The database is empty. There is nothing to back up.')
     await files.pin()
-    const needed = await neededFiles(session)
+    const needed = await neededFiles(connection)
     const missing = await Promise.all(needed.map(async (key) => !(await files.has(key))))
     if (left === 1 || !missing.includes(true)) return migrations
-    await session.query('rollback')
+    await connection.query('rollback')
   }
 }
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { buildAt, demandKnown, migrate, withMigrationLock } from '../database/migrate.ts'
-import { type Session, withSession } from '../database/single-connection.ts'
+import { type Connection, withConnection } from '../database/single-connection.ts'
 import { copyIn, listTables, refill, removeTables, writeSequences } from '../database/tables.ts'
 import { openZip, type ZipReader } from '../files/zip.ts'
 import {
@@ -26,6 +26,11 @@ import { markRestored, openStage, type Stage, settle } from './swap.ts'
 interface RestoreTarget {
   url: string
   dataDir: string
+}
+
+interface Backup {
+  zip: ZipReader
+  manifest: Manifest
 }
 
 interface RestoreOptions {
@@ -54,8 +59,8 @@ export async function restoreBackup(
   try {
     const manifest = await checkedManifest(zip)
     await demandKnown(manifest.migrations)
-    await withSession(target.url, (session) =>
-      withMigrationLock(session, () => replaceAll(session, zip, manifest, target, options)),
+    await withConnection(target.url, (connection) =>
+      withMigrationLock(connection, () => replaceAll(connection, { zip, manifest }, target, options)),
     )
     await migrate(target.url)
     return manifest
@@ -74,36 +79,37 @@ async function checkedManifest(zip: ZipReader): Promise<Manifest> {
 }
 
 async function replaceAll(
-  session: Session,
-  zip: ZipReader,
-  manifest: Manifest,
+  connection: Connection,
+  backup: Backup,
   { dataDir }: RestoreTarget,
   options: RestoreOptions,
 ): Promise<void> {
-  await settle(session, dataDir)
-  await demandAlone(session)
-  if (!options.isForced) await demandEmpty(session)
+  await settle(connection, dataDir)
+  await demandAlone(connection)
+  if (!options.isForced) await demandEmpty(connection)
   const stage = await openStage(dataDir)
   try {
-    await stageFiles(zip, manifest, stage, options)
-    await session.query('begin')
-    await loadTables(session, zip, manifest, options)
-    await markRestored(session, stage)
+    await stageFiles(backup, stage, options)
+    await connection.query('begin')
+    await loadTables(connection, backup, options)
+    await markRestored(connection, stage)
     options.signal.throwIfAborted()
-    await session.query('commit')
+    await connection.query('commit')
   } catch (error) {
     // Without a connection the next start settles it.
-    await session
+    await connection
       .query('rollback')
-      .then(() => settle(session, dataDir))
+      .then(() => settle(connection, dataDir))
       .catch(() => undefined)
     throw error
   }
-  await settle(session, dataDir)
+  await settle(connection, dataDir)
 }
 
-async function demandAlone(session: Session): Promise<void> {
-  const { rows } = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
+async function demandAlone(connection: Connection): Promise<void> {
+  const { rows } = await connection.query<{
+    count: number
+  }>(`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and usename = current_user and backend_type = 'client backend' and pid <> pg_backend_pid()`)
   const { count } = rows[0]!
   if (count === 0) return
@@ -112,10 +118,10 @@ async function demandAlone(session: Session): Promise<void> {
   )
 }
 
-async function demandEmpty(session: Session): Promise<void> {
-  const { rows: tables } = await session.query(`select to_regclass('users') is not null as exists`)
+async function demandEmpty(connection: Connection): Promise<void> {
+  const { rows: tables } = await connection.query(`select to_regclass('users') is not null as exists`)
   if (!tables[0].exists) return
-  const { rows } = await session.query<{ users: number; events: number }>(
+  const { rows } = await connection.query<{ users: number; events: number }>(
     'select (select count(*)::int from users) as users, (select count(*)::int from events) as events',
   )
   const { users, events } = rows[0]!
@@ -126,8 +132,7 @@ async function demandEmpty(session: Session): Promise<void> {
 }
 
 async function stageFiles(
-  zip: ZipReader,
-  { files, secret }: Manifest,
+  { zip, manifest: { files, secret } }: Backup,
   stage: Stage,
   { signal, progress }: RestoreOptions,
 ): Promise<void> {
@@ -150,28 +155,27 @@ async function unpack(zip: ZipReader, member: string, sum: Sum, path: string): P
 
 /** At the level of the backup; the caller migrates afterwards. */
 async function loadTables(
-  session: Session,
-  zip: ZipReader,
-  { migrations, tables, sequences }: Manifest,
+  connection: Connection,
+  { zip, manifest: { migrations, tables, sequences } }: Backup,
   { signal, progress }: RestoreOptions,
 ): Promise<void> {
-  await removeTables(session)
-  await buildAt(session, migrations)
-  const built = await listTables(session)
+  await removeTables(connection)
+  await buildAt(connection, migrations)
+  const built = await listTables(connection)
   const shape = (list: typeof built) =>
     JSON.stringify(list.map(({ name, columns }) => [name, [...columns].sort()]))
   if (shape(built) !== shape(tables)) throw new Error('The tables of the backup do not match its migrations.')
-  await refill(session, built, async () => {
+  await refill(connection, built, async () => {
     for (const [place, table] of tables.entries()) {
       signal.throwIfAborted()
       progress(`Filling tables (${place + 1}/${tables.length})`, (place + 1) / tables.length)
       const member = tableMember(table.name)
       const summed = summing(await zip.open(member))
-      await copyIn(session, table, summed.stream)
+      await copyIn(connection, table, summed.stream)
       demandSum(member, table, summed.sum())
     }
   })
-  await writeSequences(session, sequences)
+  await writeSequences(connection, sequences)
 }
 
 function demandSum(member: string, expected: Sum, found: Sum): void {

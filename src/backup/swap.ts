@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { withMigrationLock } from '../database/migrate.ts'
-import { type Session, withSession } from '../database/single-connection.ts'
+import { type Connection, withConnection } from '../database/single-connection.ts'
 import { forgive } from '../system/file-errors.ts'
 
 const STAGE = /^restore-([0-9a-f-]{36})$/
@@ -33,20 +33,20 @@ export async function openStage(dataDir: string): Promise<Stage> {
 }
 
 /** In the transaction that changes the database. */
-export async function markRestored(session: Session, { id }: Stage): Promise<void> {
-  await session.query(`comment on table migrations is 'restored ${id}'`)
+export async function markRestored(connection: Connection, { id }: Stage): Promise<void> {
+  await connection.query(`comment on table migrations is 'restored ${id}'`)
 }
 
 /** Finishes a restore that was committed, and takes back one that was not. */
 export async function settleRestore(url: string, dataDir: string): Promise<void> {
   if ((await stagesIn(dataDir)).length === 0) return
-  await withSession(url, (session) => withMigrationLock(session, () => settle(session, dataDir)))
+  await withConnection(url, (connection) => withMigrationLock(connection, () => settle(connection, dataDir)))
 }
 
 /** The caller holds the lock. */
-export async function settle(session: Session, dataDir: string): Promise<void> {
+export async function settle(connection: Connection, dataDir: string): Promise<void> {
   for (const id of await stagesIn(dataDir)) {
-    const { rows } = await session.query(
+    const { rows } = await connection.query(
       `select obj_description(to_regclass('migrations'), 'pg_class') as mark`,
     )
     if (rows[0].mark === `restored ${id}`) await swap(dataDir, id)

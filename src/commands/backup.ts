@@ -5,7 +5,7 @@ import { type BackupSource, makeBackup } from '../backup/backup.ts'
 import type { Manifest } from '../backup/manifest.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import type { Config } from '../config.ts'
-import type { Session } from '../database/single-connection.ts'
+import type { Connection } from '../database/single-connection.ts'
 import { makeVault } from '../payments/vault.ts'
 import type { Call, Outcome } from './command.ts'
 import { demandFree, writeTarget } from './target.ts'
@@ -51,13 +51,13 @@ async function sourceOf(config: Config, url: string): Promise<BackupSource> {
     bucket: storage.s3?.bucket ?? null,
     secretId: makeVault(secret).prefix,
     hasSecretFile: config.secret === undefined,
-    neededFiles: async (session) => (storage.kind === 'local' ? uploadsOf(session) : []),
+    neededFiles: async (connection) => (storage.kind === 'local' ? uploadsOf(connection) : []),
   }
 }
 
 /** The archives of imports that have not ended. */
-async function uploadsOf(session: Session): Promise<string[]> {
-  const { rows } = await session.query<{ id: string }>(
+async function uploadsOf(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ id: string }>(
     'select id from tasks where finished_at is null and name = $1',
     [IMPORT_TASK],
   )

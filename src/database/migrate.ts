@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { type Session, withSession } from './single-connection.ts'
+import { type Connection, withConnection } from './single-connection.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const NAME = /^\d{4}_\w+\.sql$/
@@ -25,11 +25,11 @@ interface Migration extends AppliedMigration {
 
 /** Brings the database up to date and answers the names of the migrations that were applied now. */
 export async function migrate(url: string): Promise<string[]> {
-  return withSession(url, (session) =>
-    withMigrationLock(session, async () => {
-      await session.query(TABLE)
-      const pending = await findPending(session)
-      for (const migration of pending) await apply(session, migration)
+  return withConnection(url, (connection) =>
+    withMigrationLock(connection, async () => {
+      await connection.query(TABLE)
+      const pending = await findPending(connection)
+      for (const migration of pending) await apply(connection, migration)
       return pending.map(({ name }) => name)
     }),
   )
@@ -37,12 +37,12 @@ export async function migrate(url: string): Promise<string[]> {
 
 /** The names of the migrations that the database still lacks. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  return withSession(url, async (session) => (await findPending(session)).map(({ name }) => name))
+  return withConnection(url, async (connection) => (await findPending(connection)).map(({ name }) => name))
 }
 
 /** What the database was built with, in order; none when it is empty. */
-export async function appliedMigrations(session: Session): Promise<AppliedMigration[]> {
-  return [...(await readApplied(session))].map(([name, checksum]) => ({ name, checksum }))
+export async function appliedMigrations(connection: Connection): Promise<AppliedMigration[]> {
+  return [...(await readApplied(connection))].map(([name, checksum]) => ({ name, checksum }))
 }
 
 /** This version can build a database that was built with these migrations. */
@@ -59,29 +59,29 @@ export async function demandKnown(level: readonly AppliedMigration[]): Promise<v
 }
 
 /** Builds an empty database as it was after these migrations, in the caller's transaction. */
-export async function buildAt(session: Session, level: readonly AppliedMigration[]): Promise<void> {
-  await session.query(TABLE)
+export async function buildAt(connection: Connection, level: readonly AppliedMigration[]): Promise<void> {
+  await connection.query(TABLE)
   await demandKnown(level)
   for (const migration of (await readMigrations()).slice(0, level.length)) {
-    await session.query(migration.sql)
-    await note(session, migration)
+    await connection.query(migration.sql)
+    await note(connection, migration)
   }
 }
 
 /** Nobody else migrates or restores while the work runs. */
-export async function withMigrationLock<T>(session: Session, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   // The lock belongs to the connection and ends with it.
-  await session.query('select pg_advisory_lock($1)', [LOCK])
+  await connection.query('select pg_advisory_lock($1)', [LOCK])
   try {
     return await work()
   } finally {
-    await session.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
+    await connection.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined)
   }
 }
 
-async function findPending(session: Session): Promise<Migration[]> {
+async function findPending(connection: Connection): Promise<Migration[]> {
   const known = await readMigrations()
-  const applied = await readApplied(session)
+  const applied = await readApplied(connection)
   const names = new Set(known.map(({ name }) => name))
   const unknown = [...applied.keys()].find((name) => !names.has(name))
   if (unknown) {
@@ -108,26 +108,26 @@ async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-async function readApplied(session: Session): Promise<Map<string, string>> {
-  const { rows: tables } = await session.query(`select to_regclass('migrations') is not null as exists`)
+async function readApplied(connection: Connection): Promise<Map<string, string>> {
+  const { rows: tables } = await connection.query(`select to_regclass('migrations') is not null as exists`)
   if (!tables[0].exists) return new Map()
-  const { rows } = await session.query('select name, checksum from migrations order by name')
+  const { rows } = await connection.query('select name, checksum from migrations order by name')
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
-async function apply(session: Session, migration: Migration): Promise<void> {
+async function apply(connection: Connection, migration: Migration): Promise<void> {
   const { name, sql } = migration
   try {
-    await session.query('begin')
-    await session.query(sql)
-    await note(session, migration)
-    await session.query('commit')
+    await connection.query('begin')
+    await connection.query(sql)
+    await note(connection, migration)
+    await connection.query('commit')
   } catch (error) {
     // The connection ends now, and what was begun is rolled back with it.
     throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }
 
-async function note(session: Session, { name, checksum }: Migration): Promise<void> {
-  await session.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+async function note(connection: Connection, { name, checksum }: Migration): Promise<void> {
+  await connection.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
 }

@@ -1,14 +1,14 @@
 /** Says in a sentence why the database of DATABASE_URL cannot be used, and what to do. Passwords are not repeated. */
 import pg from 'pg'
-import { withSession } from './single-connection.ts'
+import { withConnection } from './single-connection.ts'
 
 /** The oldest PostgreSQL that has all that the migrations use. */
 const OLDEST = 15
 
 export async function demandUsable(url: string): Promise<void> {
   const place = placeOf(url)
-  await withSession(url, async (session) => {
-    const { rows } = await session.query<{ version: number; writable: boolean; creates: boolean }>(
+  await withConnection(url, async (connection) => {
+    const { rows } = await connection.query<{ version: number; writable: boolean; creates: boolean }>(
       `select current_setting('server_version_num')::int / 10000 as version, not pg_is_in_recovery() as writable,
         coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates`,
     )

@@ -1,20 +1,23 @@
 import pg from 'pg'
 
-export type Session = pg.Client
+export type Connection = pg.Client
 
 /** One connection for work that must not be spread over several, without a limit for a statement. */
-export async function withSession<T>(url: string, work: (session: Session) => Promise<T>): Promise<T> {
-  const session = new pg.Client({
+export async function withConnection<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const connection = new pg.Client({
     connectionString: url,
     options: '-c timezone=UTC',
     connectionTimeoutMillis: 10_000,
   })
   // A broken connection also fails the query at hand; without a listener the process would end.
-  session.on('error', () => {})
-  await session.connect()
+  connection.on('error', () => {})
+  await connection.connect()
   try {
-    return await work(session)
+    return await work(connection)
   } finally {
-    await session.end()
+    await connection.end()
   }
 }

@@ -10,7 +10,7 @@ import { makeBackup } from '../../src/backup/backup.ts'
 import { restoreBackup } from '../../src/backup/restore.ts'
 import { settleRestore } from '../../src/backup/swap.ts'
 import { appliedMigrations, buildAt, migrate, pendingMigrations } from '../../src/database/migrate.ts'
-import { withSession } from '../../src/database/single-connection.ts'
+import { withConnection } from '../../src/database/single-connection.ts'
 import { removeTables } from '../../src/database/tables.ts'
 import { packZip, unzip } from '../../tools/zips.ts'
 import { type Members, tampered } from '../support/backups.ts'
@@ -33,7 +33,8 @@ async function install(): Promise<Installation> {
   after(drop)
   const dataDir = join(root, String(++count))
   await mkdir(join(dataDir, 'files', 'media'), { recursive: true })
-  const query = (text: string) => withSession(url, async (session) => (await session.query(text)).rows)
+  const query = (text: string) =>
+    withConnection(url, async (connection) => (await connection.query(text)).rows)
   return { url, dataDir, query }
 }
 
@@ -160,16 +161,18 @@ describe('a backup', { concurrency: false }, () => {
     await addUser(busy, 'early@example.org')
     await writeFile(join(busy.dataDir, 'secret'), 'the secret')
 
-    const saved = await withSession(busy.url, async (session) => {
-      await session.query('begin; lock table events in access exclusive mode')
+    const saved = await withConnection(busy.url, async (connection) => {
+      await connection.query('begin; lock table events in access exclusive mode')
       const saving = backUp(busy)
       await until(async () => {
-        const { rows } = await session.query(
+        const { rows } = await connection.query(
           `select 1 from pg_locks where relation = 'events'::regclass and not granted`,
         )
         return rows.length > 0
       })
-      await session.query(`insert into users (email, password_hash) values ('late@example.org', 'x'); commit`)
+      await connection.query(
+        `insert into users (email, password_hash) values ('late@example.org', 'x'); commit`,
+      )
       return saving
     })
 
@@ -245,10 +248,10 @@ describe('a restore', { concurrency: false }, () => {
   it('brings a backup of an older version up to date', async () => {
     const older = await install()
     await writeFile(join(older.dataDir, 'secret'), 'the old secret')
-    await withSession(older.url, async (session) => {
-      const level = (await appliedMigrations(session)).slice(0, 3)
-      await removeTables(session)
-      await buildAt(session, level)
+    await withConnection(older.url, async (connection) => {
+      const level = (await appliedMigrations(connection)).slice(0, 3)
+      await removeTables(connection)
+      await buildAt(connection, level)
     })
     await addUser(older, 'old@example.org')
     const old = await backUp(older)

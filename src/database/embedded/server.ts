@@ -53,7 +53,7 @@ export async function startEmbedded({
     const user = lent && ((await ownerOf(data)) ?? lent)
     const binaries = await findBinaries(user, user ? SHARED : place)
     if (!(await ownerOf(data))) await createData(data, binaries, user)
-    const password = await demandPassword(place, data, binaries, user)
+    const password = await demandPassword(data, binaries, user)
     const socketFolder = await makeSocketFolder(place, user)
     const log = join(place, 'postgres.log')
     const options = { binaries, data, log, socketFolder, user, settings, seconds }
@@ -68,15 +68,16 @@ export async function startEmbedded({
   }
 }
 
-/** The address of the server that runs with that folder, for a command line or a worker beside the service. */
+/** The address of the server that runs with this folder, for commands and workers beside the service. */
 export async function findEmbedded(folder: string): Promise<string | undefined> {
-  const postmaster = await readPostmaster(join(folder, 'data'))
+  const data = join(folder, 'data')
+  const postmaster = await readPostmaster(data)
   if (!postmaster?.isReady || !(await answers(postmaster.socketFolder))) return undefined
-  const password = await readPassword(folder)
+  const password = await readPassword(data)
   return password && urlOf(postmaster.socketFolder, password)
 }
 
-/** After a crash, with the same socket, so that whoever has the address finds the server again. */
+/** Starts the server again after a crash, with the same socket, so that its address stays valid. */
 async function launchAgain(options: Launch) {
   await endOrphan(options.data)
   await emptySocketFolder(options.socketFolder, options.user)
@@ -92,7 +93,7 @@ async function lockFolder(folder: string, place: string): Promise<void> {
   )
 }
 
-/** In two containers that share the folder, locks and process ids say nothing, but the socket still answers. */
+/** Locks and process ids are useless between two containers that share the folder, but the socket still responds. */
 async function refuseUnseenServer(folder: string, data: string): Promise<void> {
   const postmaster = await readPostmaster(data)
   if (!postmaster || (await isServing(postmaster, data)) || !(await answers(postmaster.socketFolder))) return
@@ -102,7 +103,7 @@ async function refuseUnseenServer(folder: string, data: string): Promise<void> {
   )
 }
 
-/** The account that a database was made with, which it keeps; undefined when there is no database yet. */
+/** The account that owns the database; undefined if there is no database yet. */
 async function ownerOf(data: string): Promise<User> {
   const owner = await stat(data).catch(forgive(undefined, 'ENOENT'))
   return owner && { uid: owner.uid, gid: owner.gid }
