@@ -186,7 +186,8 @@ function buildApp(
   const routes: ServedRoute[] = []
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
-  const app = makeApp(config, log, routes, { most: config.rateLimit, isExempt, shared }, limits.stall)
+  const limit = { most: config.rateLimit, isExempt, shared }
+  const app = makeApp({ config, log, routes, limit, stall: limits.stall })
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)

@@ -144,7 +144,7 @@ async function sendArchive(
   // A link is signed for GET and no other method.
   if (found.storage.link && request.method !== 'HEAD')
     return reply.redirect(await found.storage.link(job.archive_key, answer, LINK_LIFE), 302)
-  return sendFile(request, reply, found.storage, job.archive_key, answer)
+  return sendFile(request, reply, { storage: found.storage, key: job.archive_key, ...answer })
 }
 
 function demandArchive(request: FastifyRequest): void {

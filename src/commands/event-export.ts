@@ -25,7 +25,7 @@ export async function eventExport(call: Call): Promise<Outcome> {
     call.progress.show(`Exporting ${oneLine(event.name)}`)
     try {
       await runTask(parts, call, task, mark)
-      return await handOver(parts, call, event, task, file)
+      return await handOver(parts, call, { event, task, file })
     } finally {
       await removeArchive(parts.db, parts.storage, task)
     }
@@ -40,9 +40,7 @@ function flagsOf(call: Call): ExportFlags {
 async function handOver(
   { storage }: Parts,
   call: Call,
-  event: EventRow,
-  task: string,
-  file: string,
+  { event, task, file }: { event: EventRow; task: string; file: string },
 ): Promise<Outcome> {
   const key = exportKey(ARCHIVE, task)
   const { size } = (await storage.find(key))!

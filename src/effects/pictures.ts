@@ -31,7 +31,8 @@ function pictureEffects(queue: Queue, pictured: Pictured): Effects {
   const follow = async (tx: Db, { id, caller, before, after }: Written) => {
     if (!isOther(source, before, after)) return
     const url = after[source]
-    await replaceTasks(tx, queue, name, id, 'The image was changed or removed in the meantime.')
+    const text = 'The image was changed or removed in the meantime.'
+    await replaceTasks(tx, queue, { name, recordId: id, text })
     if (typeof url !== 'string') {
       const sets = made.map((field) => raw(`${field} = null`))
       await tx.query(sql`update ${raw(table)} set ${join(sets, ', ')} where id = ${id}`)

@@ -29,7 +29,7 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
       if (HAS_VIEWER.test(answer.type)) reply.header('x-frame-options', 'SAMEORIGIN')
       else reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('cache-control', 'public, max-age=31536000, immutable')
-      return sendFile(request, reply, found.storage, key, answer)
+      return sendFile(request, reply, { storage: found.storage, key, ...answer })
     },
   })
 }

@@ -22,18 +22,18 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 interface MediaParts {
   files: StoredFiles
   /** Where new files go. */
-  kind: StorageName
+  primary: StorageName
   publicUrl: string
   /** Where the bucket can be read by everybody. */
   storageUrl: string | undefined
 }
 
-export function makeMedia({ files, kind, publicUrl, storageUrl }: MediaParts): Media {
+export function makeMedia({ files, primary, publicUrl, storageUrl }: MediaParts): Media {
   const bases = [`${publicUrl}/`, ...(storageUrl ? [`${storageUrl}/`] : [])]
   return {
     async put(key, content, { isLocal = false, ...owner } = {}) {
-      const place = isLocal ? 'local' : kind
-      await files.put(place, key, content, typeOf(extensionOf(key)).mime, owner)
+      const place = isLocal ? 'local' : primary
+      await files.put(place, { key, content, type: typeOf(extensionOf(key)).mime, owner })
       return `${storageUrl && place === 's3' ? storageUrl : publicUrl}/${key}`
     },
     keyOf(url) {

@@ -22,7 +22,7 @@ export interface OpenStorages {
 
 type StorageSettings = Pick<Config, 'dataDir' | 'storage' | 'publicUrl' | 'quotas'>
 
-/** Files go where the configuration says; the other place is still looked into, so that old links go on working. */
+/** New files go to the configured storage. The other storage is still searched, so that old links keep working. */
 export async function openStorages(config: StorageSettings, db: Database): Promise<OpenStorages> {
   const { kind, s3: bucket } = config.storage
   const { local, s3 } = await openPlaces(config)
@@ -33,12 +33,12 @@ export async function openStorages(config: StorageSettings, db: Database): Promi
     primary,
     storages: { local, s3 },
     storage: asOne(files, kind, primary.link),
-    media: makeMedia({ files, kind, publicUrl: config.publicUrl, storageUrl }),
+    media: makeMedia({ files, primary: kind, publicUrl: config.publicUrl, storageUrl }),
     demandReady: kind === 's3' ? watchStorage(primary) : async () => undefined,
   }
 }
 
-/** Where new files go, for whoever has no database at hand. */
+/** Where new files go, for commands that have no database. */
 export async function openPrimary(config: Pick<Config, 'dataDir' | 'storage'>): Promise<Storage> {
   const { local, s3 } = await openPlaces(config)
   return config.storage.kind === 's3' ? s3! : local

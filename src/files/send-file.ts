@@ -1,4 +1,4 @@
-/** Sends a stored file, whole or the range that is asked for. */
+/** Sends a stored file, or the requested range of it. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NotFoundError } from '../errors.ts'
@@ -7,9 +7,7 @@ import type { FileAnswer, Range, Storage } from './storage.ts'
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  storage: Storage,
-  key: string,
-  { type, disposition }: FileAnswer,
+  { storage, key, type, disposition }: FileAnswer & { storage: Storage; key: string },
 ): Promise<FastifyReply> {
   const file = await storage.find(key)
   if (!file) throw new NotFoundError('The file was not found.')
@@ -23,7 +21,7 @@ export async function sendFile(
   return reply.send(await storage.read(key, range))
 }
 
-/** A single range; several at once, or another unit, are answered with the whole file, as the standard allows. */
+/** Reads a single range. For several ranges, or another unit, the whole file is sent, as the standard allows. */
 function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined

@@ -1,4 +1,4 @@
-/** Uploads: first to a temporary file, where they are looked at, then to the storage. */
+/** Uploads go to a temporary file, where they are checked, and then to the storage. */
 
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -27,6 +27,18 @@ interface UploadParts {
   maxUpload: number
 }
 
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Which files a route accepts. */
+interface Accepted {
+  fields: string[]
+  /** In bytes; absent: the limit of the service. */
+  largest?: number
+}
+
 interface Upload {
   field: string
   name: string
@@ -50,7 +62,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       access: 'user',
       doc: UPLOAD,
       check: (request) => demandForm(request, 'Send the file as multipart/form-data in the field file.'),
-      handler: (request, reply, caller) => uploadFiles(parts, request, reply, caller!.id),
+      handler: (request, reply, caller) => uploadFiles(parts, { request, reply }, caller!.id),
     })
   }
   addRoute(app, parts.identify, {
@@ -63,18 +75,17 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       answer: texts('url'),
     },
     options: { bodyLimit: IMAGE_BODY },
-    handler: (request, reply, caller) => uploadImage(parts, request, reply, caller!.id),
+    handler: (request, reply, caller) => uploadImage(parts, { request, reply }, caller!.id),
   })
 }
 
 async function uploadFiles(
   parts: UploadParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
   userId: string,
 ): Promise<{ url: string | string[] }> {
-  const isLocal = (request.query as Record<string, unknown>).force_local === 'true'
-  return withUploads(parts, request, reply, ['file', 'files', 'files[]'], async (uploads) => {
+  const isLocal = (exchange.request.query as Record<string, unknown>).force_local === 'true'
+  return withUploads(parts, exchange, { fields: ['file', 'files', 'files[]'] }, async (uploads) => {
     const underFile = uploads.filter(({ field }) => field === 'file')
     const wanted = underFile.length > 0 ? underFile : uploads
     for (const upload of wanted) await demandFitting(upload)
@@ -107,14 +118,12 @@ async function demandFitting({ path, name, field }: Upload): Promise<void> {
   throw UnprocessableError.at(`/${field}`, `the content does not match the extension ${extension}`)
 }
 
-/** Whatever happens, no temporary file stays. */
+/** Removes the temporary files in any case. */
 async function withUploads<T>(
   parts: UploadParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  fields: string[],
+  { request, reply }: Exchange,
+  { fields, largest = parts.maxUpload }: Accepted,
   use: (uploads: Upload[]) => Promise<T>,
-  largest = parts.maxUpload,
 ): Promise<T> {
   const uploads: Upload[] = []
   const limits = {
@@ -144,17 +153,12 @@ async function keepUpload(temp: TempFolder, part: MultipartFile): Promise<Upload
 }
 
 /** A picture, as a file or as a data URL in JSON. What is stored has been read as a picture, and has no metadata. */
-async function uploadImage(
-  parts: UploadParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: string,
-): Promise<{ url: string }> {
-  if (isForm(request)) {
+async function uploadImage(parts: UploadParts, exchange: Exchange, userId: string): Promise<{ url: string }> {
+  if (isForm(exchange.request)) {
     const store = ([upload]: Upload[]) => storeImage(parts, upload!, `/${upload!.field}`, userId)
-    return withUploads(parts, request, reply, ['file', 'image'], store, LARGEST_PICTURE)
+    return withUploads(parts, exchange, { fields: ['file', 'image'], largest: LARGEST_PICTURE }, store)
   }
-  const kept = await parts.temp.keep(Readable.from([readDataUrl(request.body)]))
+  const kept = await parts.temp.keep(Readable.from([readDataUrl(exchange.request.body)]))
   try {
     return await storeImage(parts, kept, '/data', userId)
   } finally {

@@ -1,4 +1,4 @@
-/** The Fastify instance with everything that holds for all routes. */
+/** The Fastify instance with everything that applies to all routes. */
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -25,7 +25,7 @@ import { addSlowReaders } from './slow-readers.ts'
 import { addUnreadBodies } from './unread-body.ts'
 
 const JSON_LIMIT = 1024 * 1024
-/** For a whole request, large uploads over slow lines included. */
+/** For a whole request, including large uploads over slow connections. */
 const REQUEST_TIMEOUT = 60 * 60_000
 
 export interface ServedRoute {
@@ -36,38 +36,19 @@ export interface ServedRoute {
   doc?: RouteDoc
 }
 
-/** `routes` is filled as routes are added. One without an access word is refused, and so the service does not start. */
-export function makeApp(
-  config: Config,
-  logger: FastifyBaseLogger | undefined,
-  routes: ServedRoute[],
-  limit: RateLimitParts,
-  stall: number,
-): FastifyInstance {
-  const app: FastifyInstance = Fastify({
-    ...(logger && { loggerInstance: logger }),
-    bodyLimit: JSON_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT,
-    genReqId: requestId,
-    // One line for each request, written when it is answered.
-    logController: new LogController({ disableRequestLogging: true }),
-    http: { headersTimeout: 20_000 },
-    // What still comes while the process stops is served too.
-    return503OnClosing: false,
-    // Without a proxy the address of the connection is taken as it is, which costs nothing.
-    trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
-    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
-    frameworkErrors: (error, request, reply) => {
-      const { status, body } = toAnswer(error, request.log)
-      const plain = reply as unknown as FastifyReply
-      plain
-        .code(status)
-        .headers({ ...EVERY_ANSWER, 'cache-control': 'no-store', 'x-request-id': request.id })
-        .header('content-type', MEDIA_TYPE)
-        .send(Buffer.from(JSON.stringify(body)))
-    },
-  }) as unknown as FastifyInstance
+interface AppParts {
+  config: Config
+  log: FastifyBaseLogger | undefined
+  /** Filled as routes are added. */
+  routes: ServedRoute[]
+  limit: RateLimitParts
+  /** How long (in ms) a client may read nothing of a response. */
+  stall: number
+}
+
+/** A route without an access word throws, so that the service does not start. */
+export function makeApp({ config, log, routes, limit, stall }: AppParts): FastifyInstance {
+  const app = newInstance(config, log)
   app.addHook('onRoute', ({ method, url, config: options }) => {
     const { access, doc } = (options ?? {}) as RouteConfig
     if (!access) throw new Error(`The route ${String(method)} ${url} has no access word.`)
@@ -81,10 +62,51 @@ export function makeApp(
   addUnreadBodies(app)
   addSlowReaders(app, stall)
   addJsonBodies(app)
+  addHooks(app)
+  app.setErrorHandler((error, request, reply) => {
+    const { status, headers, body } = toAnswer(error, request.log)
+    return reply
+      .code(status)
+      .headers(headers)
+      .header('content-type', MEDIA_TYPE)
+      .send(Buffer.from(JSON.stringify(body)))
+  })
+  return app
+}
+
+function newInstance(config: Config, log: FastifyBaseLogger | undefined): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    ...(log && { loggerInstance: log }),
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    genReqId: requestId,
+    // One line for each request, written when its response is sent.
+    logController: new LogController({ disableRequestLogging: true }),
+    http: { headersTimeout: 20_000 },
+    // Requests that arrive while the process stops are served too.
+    return503OnClosing: false,
+    // Without a proxy the address of the connection is used as it is, which costs nothing.
+    trustProxy: config.trustProxy > 0 && ((_address: string, hop: number) => hop < config.trustProxy),
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
+    frameworkErrors: (error, request, reply) => {
+      const { status, body } = toAnswer(error, request.log)
+      const plain = reply as unknown as FastifyReply
+      plain
+        .code(status)
+        .headers({ ...EVERY_ANSWER, 'cache-control': 'no-store', 'x-request-id': request.id })
+        .header('content-type', MEDIA_TYPE)
+        .send(Buffer.from(JSON.stringify(body)))
+    },
+  }) as unknown as FastifyInstance
+  return app
+}
+
+function addHooks(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    // A page that may not ask cannot read that there is no such route.
+    // A page that may not send the request cannot read that there is no such route.
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
-    // Before the body is looked at, which may be of any type.
+    // Before the body is read, which may be of any type.
     if (request.is404) throw new NotFoundError('There is no such route.')
     if ((request.routeOptions.config as RouteConfig | undefined)?.jsonapi) negotiate(request)
     done()
@@ -100,15 +122,6 @@ export function makeApp(
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request')
     done()
   })
-  app.setErrorHandler((error, request, reply) => {
-    const { status, headers, body } = toAnswer(error, request.log)
-    return reply
-      .code(status)
-      .headers(headers)
-      .header('content-type', MEDIA_TYPE)
-      .send(Buffer.from(JSON.stringify(body)))
-  })
-  return app
 }
 
 function negotiate(request: FastifyRequest): void {
@@ -120,7 +133,7 @@ function negotiate(request: FastifyRequest): void {
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'TRACE', 'QUERY']
 
-/** Once all routes are added: the other methods of each path answer 405 and name what is served. */
+/** Called after all routes are added: the other methods of each path return 405 with the allowed ones. */
 export function refuseOtherMethods(app: FastifyInstance, routes: readonly ServedRoute[]): void {
   for (const [url, served] of Map.groupBy([...routes], (route) => route.url)) {
     const methods = served.map((route) => route.method)
@@ -139,7 +152,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Served
       url,
       config,
       exposeHeadRoute: false,
-      // Before the body is looked at, which may be of any type.
+      // Before the body is read, which may be of any type.
       onRequest: async (request) => {
         throw new MethodNotAllowedError(request.method, allowed)
       },

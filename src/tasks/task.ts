@@ -74,9 +74,7 @@ async function countedRoom(tx: Db, userId: string, lane: Lane): Promise<number> 
 export async function replaceTasks(
   tx: Db,
   queue: Queue,
-  name: string,
-  recordId: string,
-  text: string,
+  { name, recordId, text }: { name: string; recordId: string; text: string },
 ): Promise<void> {
   const ended = await tx.query<{ id: string }>(sql`update tasks
     set attempt = attempt + 1, state = 'FAILURE', result = ${JSON.stringify(text)}, finished_at = now()
