@@ -25,6 +25,7 @@ export function copyTask(parts: WritingParts): TaskType {
               : { extension: extensionOf(key), open: () => media.read(key) }
           },
           unread: [],
+          isCopy: true,
         }
         await writeAndFinish(parts, run, source)
       }),

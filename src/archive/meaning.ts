@@ -1,9 +1,9 @@
 /** What older writers meant by a value that its field does not take. */
 import type { Attribute } from '../jsonapi/model.ts'
 import { type FieldKind, Invalid } from '../resources/field-types.ts'
+import { inZone } from '../resources/local-time.ts'
 import { nearestChoice } from '../resources/meanings.ts'
 import type { RecordFormat } from './formats.ts'
-import { inZone } from './local-time.ts'
 
 interface Meant {
   value: unknown

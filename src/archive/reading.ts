@@ -1,5 +1,6 @@
 /** The state of reading an archive, and of reading one of its records. */
 import type { Readable } from 'node:stream'
+import type { Row } from '../resources/declare.ts'
 import type { Named } from './dialects.ts'
 import type { RecordFormat } from './formats.ts'
 import type { Warnings } from './warnings.ts'
@@ -17,6 +18,8 @@ export interface ReadingContext {
   isStaff: boolean
   /** The file that an address refers to, or `missing`; undefined for an address that is kept as it is. */
   media(address: string): MediaFile | 'missing' | undefined
+  /** Makes the guids of records that have none of their own. */
+  guids: { settle(reading: RecordReading, values: Row): Row }
   warnings: Warnings
   /** The records that are not imported, by file and old id. */
   leftOut: Set<string>

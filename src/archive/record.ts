@@ -61,7 +61,7 @@ export function readRecord(
   if (isSkipped(reading)) return undefined
   moveOldTexts(format, named)
   const media = takeMedia(reading)
-  const values = readValues(reading, options)
+  const values = context.guids.settle(reading, readValues(reading, options))
   const backLists = new Map(format.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
   noteUnknown(format, named, context.warnings)
   return { oldId, where, values, links: linksOf(reading), lists: listsOf(reading), backLists, media }

@@ -74,7 +74,14 @@ function readField(reading: RecordReading, attribute: Attribute): unknown {
   const assumed = format.archive.assumed?.[name]
   if (field.required && assumed === undefined) throw new TaskError(`${where}: ${name} ${read.reason}`)
   const left = assumed ?? field.default
-  const outcome = left === undefined ? 'left empty' : assumed ? `set to ${assumed}` : 'left at its default'
+  const outcome =
+    field.kind.name === 'guid'
+      ? 'made anew'
+      : left === undefined
+        ? 'left empty'
+        : assumed
+          ? `set to ${assumed}`
+          : 'left at its default'
   warn(reading, `${name} ${read.reason}; it was ${outcome}`)
   return left ?? (field.nullable ? null : undefined)
 }
@@ -96,7 +103,7 @@ function readKnown(reading: RecordReading, attribute: Attribute, value: unknown)
 
 /** How reading changed a value that the field accepts; undefined if it is the same value, perhaps in another notation. */
 function changeOf({ field }: Attribute, sent: unknown, read: unknown): string | undefined {
-  if (['moment', 'integer', 'decimal', 'flag'].includes(field.kind.name)) return undefined
+  if (['moment', 'integer', 'decimal', 'flag', 'guid'].includes(field.kind.name)) return undefined
   if (field.kind.name === 'answers') {
     const count = (value: unknown) => Object.keys(value as object).length
     return count(sent) === count(read) ? undefined : 'has an answer twice; the last one was kept'

@@ -7,6 +7,7 @@ import { TaskError } from '../tasks/worker.ts'
 import { categoriesOf } from './categories.ts'
 import { isObject, type Named, toNamed } from './dialects.ts'
 import type { Formats, RecordFormat } from './formats.ts'
+import { Guids } from './guids.ts'
 import { insertRows, takeIds } from './insert.ts'
 import { pendingMedia, type StoringOptions, storeMedia } from './media.ts'
 import { nameFile, readFile } from './read-file.ts'
@@ -25,6 +26,7 @@ export interface Source {
   media: ReadingContext['media']
   /** The names of files that do not belong to an archive. */
   unread: readonly string[]
+  isCopy?: boolean
 }
 
 interface WriteOptions extends StoringOptions {
@@ -77,7 +79,7 @@ async function readEvent(source: Source, { file }: RecordFormat): Promise<Record
 async function startWriting(
   tx: Db,
   { event, files }: Formats,
-  { media, unread }: Source,
+  { media, unread, isCopy = false }: Source,
   { isStaff, signal, progress }: WriteOptions,
 ): Promise<Writing> {
   const ids = new Map<string, IdMap>()
@@ -85,6 +87,7 @@ async function startWriting(
     timezone: 'UTC',
     isStaff,
     media,
+    guids: new Guids(isCopy),
     warnings: new Warnings(),
     leftOut: new Set(),
     needsMore: (type, id) => ids.get(type)?.isClear(id) === false,

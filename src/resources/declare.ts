@@ -11,6 +11,7 @@ import {
   emailKind,
   type FieldKind,
   flagKind,
+  guidKind,
   htmlKind,
   integerKind,
   momentKind,
@@ -225,6 +226,7 @@ export const decimal: Make<number, Bounds> = (options) => {
 export const money: Make<number> = (rules) => field(decimalKind(0, 1_000_000_000), rules)
 export const flag: Make<boolean> = (rules) => field(flagKind, rules)
 export const moment: Make<string> = (rules) => field(momentKind, rules)
+export const guid: Make<string> = (rules) => field(guidKind, rules)
 export const url: Make<string> = (rules) => field(urlKind, rules)
 export const email: Make<string> = (rules) => field(emailKind, rules)
 export const timezone: Make<string> = (rules) => field(timezoneKind, rules)

@@ -6,6 +6,7 @@ const COMMON = {
   last_modified_at: 'When the record was last changed.',
   deleted_at: 'When the record was deleted. Null while it exists.',
   event: 'The event that the record belongs to.',
+  guid: 'A UUID that stays the same in every schedule, calendar and archive. The service makes it.',
   latitude: 'The latitude in degrees, from -90 (south) to 90 (north).',
   longitude: 'The longitude in degrees, from -180 (west) to 180 (east).',
   slug: 'The name as part of an address: lower case, with hyphens. The service makes it.',

@@ -142,6 +142,19 @@ function formatMoment(parts: RegExpExecArray): string | undefined {
   return `${utc.toISOString().slice(0, 19)}${digits && `.${digits}`}+00:00`
 }
 
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** A name that no other system gives to anything else. The service makes it; archives and schedules carry it. */
+export const guidKind: FieldKind<string> = {
+  name: 'guid',
+  column: 'text',
+  read(value) {
+    if (typeof value === 'string' && GUID.test(value)) return value.toLowerCase()
+    return new Invalid('must be a UUID such as 3f2b8c1e-5a0d-4e7b-9c6f-1d2e3f4a5b6c')
+  },
+  schema: { type: 'string', format: 'uuid' },
+}
+
 const URL_SCHEMES = new Set(['http:', 'https:', 'ftp:', 'ftps:'])
 
 export const urlKind: FieldKind<string> = {

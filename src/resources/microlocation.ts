@@ -1,5 +1,6 @@
 import { PART_OF_EVENT } from './access-rules.ts'
-import { decimal, flag, integer, resource, text } from './declare.ts'
+import { decimal, flag, guid, integer, resource, text } from './declare.ts'
+import { GUID_TAKEN } from './rules.ts'
 
 export const microlocation = resource({
   type: 'microlocation',
@@ -8,6 +9,7 @@ export const microlocation = resource({
   table: 'microlocations',
   fields: {
     name: text({ required: true }),
+    guid: guid({ readOnly: true }),
     latitude: decimal({ nullable: true, min: -90, max: 90 }),
     longitude: decimal({ nullable: true, min: -180, max: 180 }),
     floor: integer({ nullable: true }),
@@ -32,7 +34,8 @@ export const microlocation = resource({
     chat_room_name: 'The name of the chat room. The service makes it from the name and the id.',
     sessions: 'The sessions that take place here.',
   },
-  archive: { file: 'microlocations', first: ['id', 'name', 'floor'] },
+  refusals: { microlocations_guid_unique: GUID_TAKEN },
+  archive: { file: 'microlocations', first: ['id', 'name', 'floor'], restored: ['guid'] },
   access: PART_OF_EVENT,
   softDelete: true,
 })

@@ -8,6 +8,12 @@ export interface Refusal {
   message: string
 }
 
+/** Only an import could bring one that is there already, and it looks for that first. */
+export const GUID_TAKEN: Refusal = {
+  at: 'guid',
+  message: 'Another record of this kind in the event has this guid.',
+}
+
 /** A rule over several fields. It is checked when all of them are valid and at least one of them changes. */
 export interface Rule extends Refusal {
   fields: string[]

@@ -4,6 +4,7 @@ import {
   choice,
   decimal,
   flag,
+  guid,
   html,
   integer,
   links,
@@ -13,7 +14,7 @@ import {
   url,
 } from './declare.ts'
 import { nearestChoice } from './meanings.ts'
-import { endsNotBeforeStart } from './rules.ts'
+import { endsNotBeforeStart, GUID_TAKEN } from './rules.ts'
 
 export const SESSION_STATES = [
   'draft',
@@ -65,6 +66,7 @@ export const session = resource({
   fields: {
     // An entry of an index holds 2,700 bytes, hence the limit.
     title: text({ required: true, max: 800, words: 'a' }),
+    guid: guid({ readOnly: true }),
     subtitle: text({ nullable: true, words: 'b' }),
     level: choice(['Beginner', 'Intermediate', 'Advanced', 'Expert'], { nullable: true }),
     short_abstract: html({ links: true, nullable: true, default: '', words: 'c' }),
@@ -146,6 +148,7 @@ export const session = resource({
     speakers: 'The people who hold the session.',
   },
   rules: [endsNotBeforeStart('starts_at', 'ends_at', 'sessions_ends_not_before_start')],
+  refusals: { sessions_guid_unique: GUID_TAKEN },
   archive: {
     file: 'sessions',
     first: [
@@ -164,6 +167,7 @@ export const session = resource({
       'audio_url',
       'video_url',
     ],
+    restored: ['guid'],
     oldNames: { start_time: 'starts_at', end_time: 'ends_at', video: 'video_url', audio: 'audio_url' },
     // Links today, and the address of one file before.
     oldTexts: { slides: 'slides_url' },

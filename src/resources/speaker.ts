@@ -1,8 +1,9 @@
 import { publicAnswers } from './custom-form.ts'
-import { answers, choice, email, flag, html, integer, resource, text, url } from './declare.ts'
+import { answers, choice, email, flag, guid, html, integer, resource, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
 import { speakerImageSize, speakerSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
+import { GUID_TAKEN } from './rules.ts'
 
 const GENDERS = [
   'Man',
@@ -22,6 +23,7 @@ export const speaker = resource({
   fields: {
     // An entry of an index holds 2,700 bytes, hence the limit.
     name: text({ required: true, max: 800, words: 'a' }),
+    guid: guid({ readOnly: true }),
     email: email({ nullable: true, visibleTo: 'speaker' }),
     is_email_overridden: flag({ default: false, writableBy: 'coorganizer' }),
     photo_url: url({ nullable: true }),
@@ -93,6 +95,7 @@ export const speaker = resource({
     user: 'The account of the speaker.',
     sessions: 'The sessions that the person holds.',
   },
+  refusals: { speakers_guid_unique: GUID_TAKEN },
   pictures: {
     source: 'photo_url',
     originals: [],
@@ -122,7 +125,7 @@ export const speaker = resource({
       'github',
       'linkedin',
     ],
-    restored: ['is_proposed'],
+    restored: ['is_proposed', 'guid'],
     oldNames: {
       photo: 'photo_url',
       featured: 'is_featured',

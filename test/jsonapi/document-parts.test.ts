@@ -1,6 +1,6 @@
 /** The records below an event as whole documents. */
 import { describe, it } from 'node:test'
-import { type Life, liveThrough, MANY } from '../support/document.ts'
+import { GUID, type Life, liveThrough, MANY } from '../support/document.ts'
 import { linkTo, make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
 import { startTestService } from '../support/service.ts'
@@ -35,7 +35,7 @@ describe('below an event, created, read, changed and deleted:', () => {
         'is-global-event-room': false,
         'deleted-at': null,
       },
-      made: { 'chat-room-name': /^Great-Hall-\d+$/ },
+      made: { guid: GUID, 'chat-room-name': /^Great-Hall-\d+$/ },
       linkage: { sessions: MANY },
       change: { latitude: -90, longitude: 180, floor: -1, room: 'B 12', 'is-chat-enabled': null },
       changed: { latitude: -90, longitude: 180, floor: -1, room: 'B 12', 'is-chat-enabled': null },

@@ -1,6 +1,6 @@
 /** Sessions and speakers as whole documents, with what they link to. */
 import { describe, it } from 'node:test'
-import { liveThrough, MANY, MOMENT } from '../support/document.ts'
+import { GUID, liveThrough, MANY, MOMENT } from '../support/document.ts'
 import { linkTo, make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
 import { startTestService } from '../support/service.ts'
@@ -58,7 +58,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         'favourite-count': 0,
         'deleted-at': null,
       },
-      made: { 'created-at': MOMENT, 'last-modified-at': MOMENT },
+      made: { guid: GUID, 'created-at': MOMENT, 'last-modified-at': MOMENT },
       linkage: {
         event,
         track,
@@ -124,6 +124,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         'speaker-positions': null,
         'deleted-at': null,
       },
+      made: { guid: GUID },
       linkage: { event, user: null, sessions: MANY },
       change: { mobile: '+49 30 1', gender: 'Non-binary', order: 2, 'speaker-positions': { greatHall: 1 } },
       changed: {

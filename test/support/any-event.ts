@@ -104,6 +104,7 @@ type Schema = Json
 const byKind: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
   text: anyText,
   flag: () => fc.boolean(),
+  guid: () => fc.uuid(),
   integer: ({ minimum, maximum }) =>
     fc.oneof(
       fc.integer({ min: minimum, max: maximum }),

@@ -117,4 +117,5 @@ export async function liveThrough(service: TestService, life: Life): Promise<voi
   assert.deepEqual([gone.status, gone.body], [404, NOT_FOUND])
 }
 
+export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/

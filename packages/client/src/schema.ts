@@ -1109,6 +1109,8 @@ export interface Resources {
     attributes: {
       /** The name of the room. */
       name: string
+      /** A UUID that stays the same in every schedule, calendar and archive. The service makes it. */
+      guid: string
       /** The latitude in degrees, from -90 (south) to 90 (north). */
       latitude: number | null
       /** The longitude in degrees, from -180 (west) to 180 (east). */
@@ -1301,6 +1303,8 @@ export interface Resources {
     attributes: {
       /** The title in the programme. */
       title: string
+      /** A UUID that stays the same in every schedule, calendar and archive. The service makes it. */
+      guid: string
       /** A second line for the title. */
       subtitle: string | null
       /** How much the audience should already know. */
@@ -1762,6 +1766,8 @@ export interface Resources {
     attributes: {
       /** The name in the programme. */
       name: string
+      /** A UUID that stays the same in every schedule, calendar and archive. The service makes it. */
+      guid: string
       /** The e-mail address of the speaker. */
       email: string | null
       /** Whether an organizer has entered an address that is not the one of the account. */
