@@ -15,6 +15,7 @@ const STOREYS = [
   ['service'],
   ['http'],
   ['accounts', 'effects', 'archive', 'ticketing', 'backup', 'demo', 'compatibility'],
+  ['schedule'],
   ['jsonapi'],
   ['files', 'payments'],
   ['tasks'],
