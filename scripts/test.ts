@@ -2,6 +2,7 @@
  * What `npm test` and `npm run test:watch` run:
  * `npm test -- test/database/embedded.test.ts --test-name-pattern crash`.
  */
+import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -63,6 +64,8 @@ const files = [...new Set(ordered)].map((file) => resolve(ROOT, file))
 const reporter = REPORTERS.get(flags['test-reporter'])
 if (!reporter)
   refuse(`There is no reporter ${flags['test-reporter']}. Use one of ${[...REPORTERS.keys()].join(', ')}.`)
+// What the pages are tested with.
+spawnSync(process.execPath, ['packages/web/build.ts'], { cwd: ROOT, stdio: 'inherit' })
 // Every test file and every program that it starts load the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compiled')
 

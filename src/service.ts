@@ -42,6 +42,7 @@ import { makeStop, type Stop } from './http/stop.ts'
 import { makeCursors } from './jsonapi/cursor.ts'
 import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
+import { addRedirect, makePages } from './pages/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
@@ -186,8 +187,10 @@ function buildApp(
   const routes: ServedRoute[] = []
   // Who has a database of his own is alone with it.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
+  // A front end elsewhere takes the place of the pages.
+  const pages = frontendUrl === config.publicUrl ? makePages({ config, log }) : undefined
   const limit = { most: config.rateLimit, isExempt, shared }
-  const app = makeApp({ config, log, routes, limit, stall: limits.stall })
+  const app = makeApp({ config, log, routes, limit, stall: limits.stall, sendFault: pages?.sendFault })
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
@@ -217,6 +220,8 @@ function buildApp(
   const cursors = makeCursors(secret)
   addFrontEndRoutes(app, { db, models, identify, cursors })
   addResourceRoutes(app, { db, models, effects, operations, identify, cursors })
+  if (pages) pages.addRoutes(app)
+  else addRedirect(app)
   const served: ServedRoute[] = []
   addDocsRoutes(app, served, models, VERSION)
   served.push(...routes)

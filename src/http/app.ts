@@ -13,11 +13,13 @@ import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
 import type { RouteConfig } from '../web/guard.ts'
+import { isInner } from '../web/inner.ts'
 import type { RouteDoc } from '../web/route-doc.ts'
 import { EVERY_ANSWER, usualHeaders } from './answer-headers.ts'
 import { addBodyTimeout, hasBody } from './body-timeout.ts'
 import { answerClientError } from './client-errors.ts'
 import { addCors, isPreflight } from './cors.ts'
+import { makeShowFault, type SendFault } from './faults.ts'
 import { addJsonBodies } from './json-body.ts'
 import { addRateLimit, type RateLimitParts } from './rate-limit.ts'
 import { requestId } from './request-log.ts'
@@ -32,6 +34,8 @@ export interface ServedRoute {
   method: string
   url: string
   access: Access
+  /** For people: it is not part of the API. */
+  isPage?: boolean
   /** Absent for the routes of resources, which follow from their declarations. */
   doc?: RouteDoc
 }
@@ -44,16 +48,19 @@ interface AppParts {
   limit: RateLimitParts
   /** How long (in ms) a client may read nothing of a response. */
   stall: number
+  /** Absent where the service has no pages. */
+  sendFault?: SendFault | undefined
 }
 
 /** A route without an access word throws, so that the service does not start. */
-export function makeApp({ config, log, routes, limit, stall }: AppParts): FastifyInstance {
+export function makeApp({ config, log, routes, limit, stall, sendFault }: AppParts): FastifyInstance {
   const app = newInstance(config, log)
   app.addHook('onRoute', ({ method, url, config: options }) => {
-    const { access, doc } = (options ?? {}) as RouteConfig
+    const { access, doc, isPage } = (options ?? {}) as RouteConfig
     if (!access) throw new Error(`The route ${String(method)} ${url} has no access word.`)
     for (const one of [method].flat())
-      if (one !== 'HEAD') routes.push({ method: one, url, access, ...(doc && { doc }) })
+      if (one !== 'HEAD')
+        routes.push({ method: one, url, access, ...(doc && { doc }), ...(isPage && { isPage }) })
   })
   // First, so that pages of other origins can read what the next hooks refuse.
   addCors(app, config.corsOrigins)
@@ -63,13 +70,12 @@ export function makeApp({ config, log, routes, limit, stall }: AppParts): Fastif
   addSlowReaders(app, stall)
   addJsonBodies(app)
   addHooks(app)
-  app.setErrorHandler((error, request, reply) => {
+  const showFault = makeShowFault(routes, sendFault)
+  app.setErrorHandler(async (error, request, reply) => {
     const { status, headers, body } = toAnswer(error, request.log)
-    return reply
-      .code(status)
-      .headers(headers)
-      .header('content-type', MEDIA_TYPE)
-      .send(Buffer.from(JSON.stringify(body)))
+    reply.code(status).headers(headers)
+    if (await showFault(request, reply)) return reply
+    return reply.header('content-type', MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)))
   })
   return app
 }
@@ -112,14 +118,17 @@ function addHooks(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
+    const vary = reply.getHeader('vary')
     reply.headers(EVERY_ANSWER)
+    if (vary !== undefined) reply.header('vary', `${EVERY_ANSWER.vary}, ${vary}`)
     reply.header('x-request-id', request.id)
     const usual = usualHeaders(request)
     for (const name in usual) if (!reply.hasHeader(name)) reply.header(name, usual[name])
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request')
+    if (!isInner(request))
+      request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, 'request')
     done()
   })
 }
@@ -139,7 +148,8 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Served
     const methods = served.map((route) => route.method)
     const allowed = methods.includes('GET') ? [...methods, 'HEAD', 'OPTIONS'] : [...methods, 'OPTIONS']
     const others = METHODS.filter((method) => !allowed.includes(method))
-    const config: RouteConfig = { access: 'all' }
+    const isPage = served.some((route) => route.isPage)
+    const config: RouteConfig = { access: 'all', isPage }
     app.route({
       method: 'OPTIONS',
       url,

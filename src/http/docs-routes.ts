@@ -25,13 +25,6 @@ export function addDocsRoutes(
       return reply.header('content-type', 'application/json; charset=utf-8').send(description)
     },
   })
-  addRoute(app, anonymous, {
-    method: 'GET',
-    url: '/',
-    access: 'all',
-    doc: { summary: 'Redirect to the API reference', media: ['text/html'] },
-    handler: (_request, reply) => reply.redirect('/docs/', 302),
-  })
   const pages = makePages()
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     const { status, headers, bytes } = await pages(request.url.split('?')[0]!)

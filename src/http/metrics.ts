@@ -7,6 +7,7 @@ import { isLoopback } from '../access/network.ts'
 import type { Database } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import { addRoute } from '../web/guard.ts'
+import { isInner } from '../web/inner.ts'
 import { sharedCheck } from './shared-check.ts'
 import { addStorageMetrics } from './storage-metrics.ts'
 
@@ -27,7 +28,8 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
-    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    const labels = { method: request.method, route, status: reply.statusCode }
+    if (!isInner(request)) requests.observe(labels, reply.elapsedTime / 1000)
     done()
   })
   addPool(registry, db)

@@ -4,6 +4,7 @@ import { networkOf } from '../access/network.ts'
 import { takeBlock } from '../access/rate-limit.ts'
 import type { Db } from '../database/connect.ts'
 import { TooManyError } from '../errors.ts'
+import { isInner } from '../web/inner.ts'
 
 const MINUTE = 60_000
 /** A process takes this part of the limit at once from what all processes share. */
@@ -54,11 +55,11 @@ export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: R
     if (wait > 0)
       throw new TooManyError(`More than ${most} requests in one minute. Slow down.`, Math.ceil(wait / 1000))
   }
-  app.addHook('onRequest', ({ ip }, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     // Whoever is exempt does not wait for a promise either.
-    if (isExempt(ip)) done()
+    if (isExempt(request.ip) || isInner(request)) done()
     else
-      count(ip).then(
+      count(request.ip).then(
         () => done(),
         (error: Error) => done(error),
       )

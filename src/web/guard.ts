@@ -15,6 +15,8 @@ export interface GuardedRoute {
   options?: { bodyLimit?: number; jsonapi?: boolean }
   /** Its path or its answer opens something to whoever knows it, so no cache may keep it. */
   isSecret?: boolean
+  /** For people: it is not part of the API. */
+  isPage?: boolean
   /** What it says about itself; the routes of resources follow from their declarations. */
   doc?: RouteDoc
   /** Looks at the headers and the path before the body is read, and throws what refuses the request. */
@@ -27,6 +29,7 @@ export interface RouteConfig {
   /** Served by the rules of JSON:API: content types and query words. */
   jsonapi?: boolean
   isSecret?: boolean
+  isPage?: boolean
   doc?: RouteDoc
 }
 
@@ -35,12 +38,13 @@ export interface RouteConfig {
  * else the word asks for depends on the record and is asked with it.
  */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
-  const { method, url, access, options, isSecret, doc, handler } = route
+  const { method, url, access, options, isSecret, isPage, doc, handler } = route
   const { jsonapi, ...others } = options ?? {}
   const config: RouteConfig = {
     access,
     jsonapi: jsonapi ?? false,
     isSecret: isSecret ?? false,
+    isPage: isPage ?? false,
     ...(doc && { doc }),
   }
   const callers = new WeakMap<FastifyRequest, Caller>()

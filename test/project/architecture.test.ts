@@ -14,7 +14,7 @@ const STOREYS = [
   ['workers'],
   ['service'],
   ['http'],
-  ['accounts', 'effects', 'archive', 'ticketing', 'backup', 'demo', 'compatibility'],
+  ['accounts', 'effects', 'archive', 'ticketing', 'backup', 'demo', 'compatibility', 'pages'],
   ['schedule'],
   ['jsonapi'],
   ['files', 'payments'],

@@ -86,7 +86,7 @@ describe('the Dockerfile', () => {
     const { dependencies } = JSON.parse(textOf('package.json'))
     const images = after('FROM').map((text) => text.split(' ')[0])
 
-    assert.deepEqual(images, Array(2).fill(`node:${dependencies.node}-bookworm-slim`))
+    assert.deepEqual(images, Array(3).fill(`node:${dependencies.node}-bookworm-slim`))
   })
 
   it('copies what is there and what .dockerignore lets through', () => {

@@ -19,6 +19,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
   const paths: OpenApi['paths'] = {}
   const names = new Set<string>()
   for (const route of routes) {
+    if (route.isPage && !route.doc) continue
     const path = route.url.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
     const operation = operationOf(route, models)
     // Two spellings of one address may give the same name.

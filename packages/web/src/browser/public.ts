@@ -1,0 +1,4 @@
+/** What makes plain pages nicer where scripts run. Every page works without it. */
+import { showReaderTimes } from './reader-times.ts'
+
+showReaderTimes()

@@ -1,0 +1,175 @@
+/** All public events: those to come, those that are over, and those with the words that were searched for. */
+import type { Condition, RecordOf } from '../../../client/src/plenum-client.ts'
+import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
+import { Picture } from '../parts/picture.tsx'
+import { plainText } from '../parts/prose.tsx'
+import { rangeText, SHORT_DAY } from '../parts/times.tsx'
+
+const SIZE = 24
+const FIELDS = [
+  'identifier',
+  'name',
+  'description',
+  'startsAt',
+  'endsAt',
+  'timezone',
+  'online',
+  'locationName',
+  'thumbnailImageUrl',
+  'largeImageUrl',
+  'logoUrl',
+] as const
+type Listed = RecordOf<'event', never, { event: typeof FIELDS }>
+
+interface Asked {
+  search: string
+  isPast: boolean
+  page: number
+}
+
+export async function frontPage({ client, query, words, now }: PageContext): Promise<Shown> {
+  const asked: Asked = {
+    search: (query.get('q') ?? '').trim().slice(0, 100),
+    isPast: query.get('when') === 'past',
+    page: Math.min(Math.max(Math.trunc(Number(query.get('page') ?? 1)) || 1, 1), 1000),
+  }
+  const { records, count } = await client.events.list({
+    filter: conditions(asked, now),
+    sort: asked.isPast ? ['-startsAt'] : ['startsAt'],
+    page: { number: asked.page, size: SIZE },
+    fields: { event: FIELDS },
+  })
+  const title = words(asked.isPast ? 'front.past' : 'front.upcoming')
+  return {
+    title,
+    canonical: '/',
+    body: <Front title={title} asked={asked} events={records} count={count} />,
+  }
+}
+
+function conditions({ search, isPast }: Asked, now: Date): Condition<'event'>[] {
+  const time: Condition<'event'> = { name: 'endsAt', op: isPast ? 'le' : 'gt', val: now.toISOString() }
+  const each = search
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8)
+  return [time, ...each.map((word) => ({ or: hits(`%${word.replace(/[\\%_]/g, '\\$&')}%`) }))]
+}
+
+function hits(val: string): Condition<'event'>[] {
+  return (['name', 'description', 'locationName'] as const).map((name) => ({ name, op: 'ilike', val }))
+}
+
+interface FrontProps {
+  title: string
+  asked: Asked
+  events: Listed[]
+  count: number
+}
+
+function Front({ title, asked, events, count }: FrontProps) {
+  const { words } = useAround()
+  const link = useLink()
+  const { search, isPast } = asked
+  return (
+    <div className="wide front">
+      <div className="front-head">
+        <h1>{title}</h1>
+        <search>
+          <form action={link('/')} className="search">
+            {isPast && <input type="hidden" name="when" value="past" />}
+            <label className="hidden-label" htmlFor="q">
+              {words('front.search')}
+            </label>
+            <input
+              id="q"
+              name="q"
+              type="search"
+              defaultValue={search}
+              maxLength={100}
+              placeholder={words('front.search')}
+            />
+            <button type="submit">{words('front.searchButton')}</button>
+          </form>
+        </search>
+      </div>
+      {search !== '' && count > 0 && <p className="quiet">{words.count('front.found', count)}</p>}
+      {events.length > 0 ? <EventList events={events} /> : <Nothing asked={asked} />}
+      <Pages asked={asked} count={count} />
+      <p className="elsewhere">
+        <a href={link(isPast ? '/' : '/?when=past')}>{words(isPast ? 'front.toUpcoming' : 'front.toPast')}</a>
+      </p>
+    </div>
+  )
+}
+
+function Nothing({ asked: { search, isPast } }: { asked: Asked }) {
+  const { words } = useAround()
+  const link = useLink()
+  if (search === '') return <p className="nothing">{words(isPast ? 'front.noPast' : 'front.none')}</p>
+  return (
+    <p className="nothing">
+      {words('front.noMatch', { words: search })}{' '}
+      <a href={link(isPast ? '/?when=past' : '/')}>{words('front.clear')}</a>
+    </p>
+  )
+}
+
+function EventList({ events }: { events: Listed[] }) {
+  const link = useLink()
+  const { words } = useAround()
+  return (
+    <ul className="cards">
+      {events.map((event) => (
+        <li key={event.id} className="card">
+          <Cover event={event} />
+          <div className="card-text">
+            <p className="overline">{rangeText(words.locale, event, SHORT_DAY)}</p>
+            <h2>
+              <a href={link(`/events/${event.identifier}`)}>{event.name}</a>
+            </h2>
+            <p className="quiet">{event.locationName || (event.online ? words('event.online') : '')}</p>
+            <p className="teaser">{plainText(event.description, 140)}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Without a picture, the first letter of the name on a coloured ground. */
+function Cover({ event }: { event: Listed }) {
+  const letter = [...event.name.trim()][0]?.toUpperCase() ?? ''
+  return (
+    <div className={`cover tone-${Number(event.id) % 6}`}>
+      <span aria-hidden="true">{letter}</span>
+      <Picture urls={[event.thumbnailImageUrl, event.largeImageUrl, event.logoUrl]} alt="" />
+    </div>
+  )
+}
+
+function Pages({ asked: { search, isPast, page }, count }: { asked: Asked; count: number }) {
+  const { words } = useAround()
+  const link = useLink()
+  const last = Math.ceil(count / SIZE)
+  if (last <= 1 && page === 1) return null
+  const to = (number: number) => {
+    const query = new URLSearchParams({ ...(search && { q: search }), ...(isPast && { when: 'past' }) })
+    if (number > 1) query.set('page', String(number))
+    return link(query.size > 0 ? `/?${query}` : '/')
+  }
+  return (
+    <nav className="pages" aria-label={words('front.pages')}>
+      {page > 1 && (
+        <a className="button" rel="prev" href={to(Math.min(page - 1, Math.max(last, 1)))}>
+          {words('front.newer')}
+        </a>
+      )}
+      {page < last && (
+        <a className="button" rel="next" href={to(page + 1)}>
+          {words('front.older')}
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,93 @@
+/** The whole document around a page. */
+import { type Shown, useAround, useLink } from '../context.ts'
+import { JsonData } from './json-data.tsx'
+
+export function Layout({ shown, pathname }: { shown: Shown; pathname: string }) {
+  const { words, siteName } = useAround()
+  return (
+    <html lang={words.locale}>
+      <Head shown={shown} pathname={pathname} />
+      <body>
+        <a className="skip" href="#content">
+          {words('site.skip')}
+        </a>
+        <SiteHeader />
+        <main id="content" tabIndex={-1}>
+          {shown.body}
+        </main>
+        <SiteFooter siteName={siteName} />
+      </body>
+    </html>
+  )
+}
+
+function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
+  const { siteName, site } = useAround()
+  const link = useLink()
+  const { title, description, image, canonical = pathname, data, styles = [], status = 200 } = shown
+  const full = title === siteName ? title : `${title} · ${siteName}`
+  const { assets, publicUrl } = site
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <title>{full}</title>
+      {[link(`/assets/${assets.styles}`), ...styles].map((path) => (
+        <link key={path} rel="stylesheet" href={path} />
+      ))}
+      <script type="module" src={link(`/assets/${assets.script}`)} />
+      {shown.hasIslands && <script type="module" src={link(`/assets/${assets.islands}`)} />}
+      {description && <meta name="description" content={description} />}
+      {status === 200 ? (
+        <link rel="canonical" href={`${publicUrl}${canonical}`} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <meta property="og:title" content={title} />
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:type" content="website" />
+      {status === 200 && <meta property="og:url" content={`${publicUrl}${canonical}`} />}
+      {description && <meta property="og:description" content={description} />}
+      {image && <meta property="og:image" content={image} />}
+      <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
+      {data && <JsonData data={data} />}
+    </head>
+  )
+}
+
+function SiteHeader() {
+  const { words, siteName } = useAround()
+  const link = useLink()
+  return (
+    <header className="site-header">
+      <div className="wide bar">
+        <a className="site-name" href={link('/')}>
+          {siteName}
+        </a>
+        <nav aria-label={words('site.navigation')}>
+          <ul>
+            <li>
+              <a href={link('/')}>{words('site.events')}</a>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  )
+}
+
+function SiteFooter({ siteName }: { siteName: string }) {
+  const { words } = useAround()
+  const link = useLink()
+  return (
+    <footer className="site-footer">
+      <div className="wide bar">
+        <p>{siteName === 'Plenum' ? siteName : `${siteName} · ${words('site.madeWith')}`}</p>
+        <p>
+          <a href={link('/docs/')}>{words('site.reference')}</a>
+        </p>
+      </div>
+    </footer>
+  )
+}

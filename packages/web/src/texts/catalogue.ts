@@ -1,0 +1,61 @@
+/** The languages of the pages, and how a text is looked up. */
+import { de } from './de.ts'
+import { en } from './en.ts'
+
+export type Key = keyof typeof en
+export type Texts = Record<Key, string>
+/** Texts that depend on a number have a form for each of its plurals: `front.found.one`, `front.found.other`. */
+export type CountKey = Key extends infer K ? (K extends `${infer Name}.other` ? Name : never) : never
+
+export const LANGUAGES = { en, de } satisfies Record<string, Texts>
+export type Language = keyof typeof LANGUAGES
+
+export interface Words {
+  language: Language
+  /** The language with its region, for dates and numbers: `en-GB`. */
+  locale: string
+  (key: Key, values?: Record<string, string>): string
+  /** The form that goes with the number. */
+  count(key: CountKey, count: number): string
+}
+
+export function wordsOf(language: Language, locale: string): Words {
+  const texts: Texts = LANGUAGES[language]
+  const plurals = new Intl.PluralRules(locale)
+  const numbers = new Intl.NumberFormat(locale)
+  const word = (key: Key, values: Record<string, string> = {}) =>
+    texts[key].replace(/\{(\w+)\}/g, (found, name: string) => values[name] ?? found)
+  const count = (key: CountKey, number: number) => {
+    const form = plurals.select(number) === 'one' ? 'one' : 'other'
+    return word(`${key}.${form}` as Key, { count: numbers.format(number) })
+  }
+  return Object.assign(word, { language, locale, count })
+}
+
+/** The language that the header Accept-Language likes best of those that there are. */
+export function chooseLanguage(header: string): { language: Language; locale: string } {
+  const wanted = header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...words] = part.trim().split(';')
+      const weight = words.map((word) => /^\s*q=([\d.]+)$/.exec(word)?.[1]).find(Boolean)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ tag, weight }) => /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$/i.test(tag) && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+  for (const { tag } of wanted) {
+    const language = tag.slice(0, 2).toLowerCase()
+    if (!Object.hasOwn(LANGUAGES, language) || /^[a-z]{3}/i.test(tag)) continue
+    return { language: language as Language, locale: knownLocale(tag) ?? language }
+  }
+  return { language: 'en', locale: 'en' }
+}
+
+function knownLocale(tag: string): string | undefined {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0]
+  } catch {
+    return undefined
+  }
+}

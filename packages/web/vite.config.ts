@@ -1,0 +1,36 @@
+/** Two bundles of one source: `dist/browser` for browsers, `dist/server` for the service, which renders pages with it. */
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // Scripts and styles find each other beside themselves, wherever the service is served.
+  base: './',
+  publicDir: false,
+  logLevel: 'warn',
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/browser',
+        assetsDir: '.',
+        manifest: 'manifest.json',
+        // A file of its own for every asset: the policy of the pages allows no data in addresses.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: ['src/browser/public.ts', 'src/browser/islands.tsx', 'src/styles/site.css'],
+        },
+      },
+    },
+    ssr: {
+      // The image of the service has no packages for pages.
+      resolve: { noExternal: true },
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: 'dist/server',
+        ssr: 'src/server.tsx',
+        rolldownOptions: { output: { entryFileNames: 'server.js' } },
+      },
+    },
+  },
+  builder: {},
+})

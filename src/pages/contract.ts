@@ -1,0 +1,54 @@
+/** What the service and the pages say to each other. `packages/web` implements it. */
+import type { PagePath } from './paths.ts'
+
+export interface PageRequest {
+  /** The route that was found, and what stood in it. */
+  path: PagePath
+  params: Record<string, string>
+  query: URLSearchParams
+  /** The address as it was asked for, without the query. */
+  pathname: string
+  /** The header Accept-Language. */
+  languages: string
+  site: Site
+}
+
+/** What is the same for all pages. */
+export interface Site {
+  /** The address of the service, as browsers know it. */
+  publicUrl: string
+  /** Where files can be read, beside the service itself. */
+  storageUrl: string | undefined
+  assets: Assets
+  /** Calls the API as an anonymous caller, without a network. */
+  fetch: typeof fetch
+  now(): Date
+}
+
+/** Names of built files, below `/assets/`. */
+export interface Assets {
+  styles: string
+  /** For every page: what makes plain pages nicer. */
+  script: string
+  /** For pages with forms. */
+  islands: string
+}
+
+export interface PageAnswer {
+  status: number
+  type: 'text/html; charset=utf-8' | 'text/css; charset=utf-8'
+  /** The language of the page. */
+  language: string
+  body: string
+  /** Its address holds a secret, so no cache may keep it. */
+  isPrivate?: boolean
+  /** Where to go instead. */
+  location?: string
+}
+
+/** The bundle for the service. */
+export interface ServerBundle {
+  renderPage(request: PageRequest): Promise<PageAnswer>
+  /** A page that says what went wrong. */
+  renderFault(request: Omit<PageRequest, 'path' | 'params'>, status: number): Promise<PageAnswer>
+}

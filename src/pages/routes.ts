@@ -1,0 +1,122 @@
+/** The pages for people. docs/decisions/0029-pages-rendered-on-the-server.md tells why they are made so. */
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { NotFoundError } from '../errors.ts'
+import { matchesTag } from '../jsonapi/document.ts'
+import { addRoute } from '../web/guard.ts'
+import { type Bundle, makeBundle } from './bundle.ts'
+import type { PageAnswer, PageRequest, Site } from './contract.ts'
+import { chooseEncoding, type Encoding, Encodings } from './encodings.ts'
+import { innerFetch } from './inner-fetch.ts'
+import { PAGE_PATHS, type PagePath } from './paths.ts'
+import { contentPolicy } from './policy.ts'
+
+interface PageParts {
+  config: Pick<Config, 'publicUrl' | 'storage'>
+  log: FastifyBaseLogger
+}
+
+export interface Pages {
+  addRoutes(app: FastifyInstance): void
+  /** Says on a page what went wrong. */
+  sendFault(request: FastifyRequest, reply: FastifyReply, status: number): Promise<unknown>
+}
+
+const VARY = 'Accept-Encoding, Accept-Language'
+const PAGE = { method: 'GET', access: 'all', isPage: true } as const
+const FRONT_DOC = { summary: 'Open the front page', media: ['text/html'] }
+const anonymous = async () => undefined
+
+/** Where the front end is elsewhere: who comes here is a programmer. */
+export function addRedirect(app: FastifyInstance): void {
+  const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/docs/', 302)
+  addRoute(app, anonymous, { ...PAGE, url: '/', doc: FRONT_DOC, handler })
+}
+
+export function makePages({ config, log }: PageParts): Pages {
+  const load = makeBundle(log)
+  const encodings = new Encodings()
+  const policy = contentPolicy(config.storage)
+  const send = async (request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) => {
+    reply.code(answer.status).headers({ 'content-security-policy': policy, vary: VARY })
+    reply.headers({ 'cache-control': cacheControl(answer), 'content-language': answer.language })
+    if (answer.location) return reply.header('location', answer.location).send()
+    const { body, encoding, tag } = await encodings.encode(answer.body, request.headers['accept-encoding'])
+    if (answer.status === 200) {
+      const known = request.headers['if-none-match']
+      reply.header('etag', tag)
+      if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+    }
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.header('content-type', answer.type).send(body)
+  }
+  const rendering = new Map<string, Promise<PageAnswer>>()
+  /** Those who ask for a page while it is made wait for it. */
+  const renderOnce = (key: string, render: () => Promise<PageAnswer>) => {
+    const running = rendering.get(key) ?? render().finally(() => rendering.delete(key))
+    rendering.set(key, running)
+    return running
+  }
+  const show = (path: PagePath) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const bundle = await load()
+    const asked = {
+      ...askedOf(request, bundle, config),
+      path,
+      params: request.params as PageRequest['params'],
+    }
+    const key = JSON.stringify([request.url, asked.languages])
+    return send(request, reply, await renderOnce(key, () => bundle.renderPage(asked)))
+  }
+  return {
+    addRoutes(app) {
+      for (const url of PAGE_PATHS)
+        addRoute(app, anonymous, { ...PAGE, url, ...(url === '/' && { doc: FRONT_DOC }), handler: show(url) })
+      addRoute(app, anonymous, {
+        ...PAGE,
+        url: '/assets/:name',
+        handler: async (request, reply) => sendAsset(request, reply, await load()),
+      })
+    },
+    async sendFault(request, reply, status) {
+      const bundle = await load()
+      return send(request, reply, await bundle.renderFault(askedOf(request, bundle, config), status))
+    },
+  }
+}
+
+function cacheControl({ status, isPrivate }: PageAnswer): string {
+  if (isPrivate) return 'no-store'
+  return status === 200 ? 'public, max-age=60' : 'no-cache'
+}
+
+function askedOf(
+  { url, headers, server }: FastifyRequest,
+  { assets }: Bundle,
+  { publicUrl, storage }: PageParts['config'],
+): Omit<PageRequest, 'path' | 'params'> {
+  const [pathname = '/', query = ''] = url.split(/\?(.*)/s)
+  const site: Site = {
+    publicUrl,
+    storageUrl: storage.s3?.publicUrl,
+    assets,
+    fetch: innerFetch(server, publicUrl),
+    now: () => new Date(),
+  }
+  return { pathname, query: new URLSearchParams(query), languages: headers['accept-language'] ?? '', site }
+}
+
+/** A name holds the hash of the content, so what it names never changes. */
+function sendAsset(request: FastifyRequest, reply: FastifyReply, bundle: Bundle): unknown {
+  const { name } = request.params as { name: string }
+  const file = bundle.file(name)
+  if (!file) throw new NotFoundError('The file was not found.')
+  const encoding = chooseEncoding(
+    request.headers['accept-encoding'],
+    Object.keys(file.encodings) as Encoding[],
+  )
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply
+    .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
+    .header('content-type', file.type)
+    .send(file.encodings[encoding])
+}

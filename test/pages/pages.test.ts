@@ -1,0 +1,254 @@
+/** The pages for people, as a browser receives them. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { LANGUAGES } from '../../packages/web/src/texts/catalogue.ts'
+import { linkTo, make } from '../support/make.ts'
+import { type Opened, openPath, startPages } from '../support/pages.ts'
+import { signUp } from '../support/people.ts'
+import { startTestService } from '../support/service.ts'
+
+const service = await startPages()
+const owner = await signUp(service)
+const identifierOf = async (attributes: object) =>
+  (await make(service, owner, 'event', { ...attributes })).attributes.identifier as string
+const published = await identifierOf({
+  name: 'Tea Days',
+  'location-name': 'Berlin',
+  timezone: 'Europe/Berlin',
+})
+const draft = await identifierOf({ name: 'Secret Days', state: 'draft' })
+const unlisted = await identifierOf({ name: 'Private Days', privacy: 'private' })
+const over = { 'starts-at': '2020-05-01T09:00:00Z', 'ends-at': '2020-05-02T09:00:00Z' }
+await identifierOf({ name: 'Old Days', ...over })
+
+const open = (path: string, headers: Record<string, string> = {}): Promise<Opened> =>
+  openPath(service, path, headers)
+const namesOn = ({ body }: Opened) =>
+  [...body.matchAll(/<h2><a href="\/events\/\w+">([^<]*)<\/a><\/h2>/g)].map(([, name]) => name)
+const titleOf = ({ body }: Opened) => /<h1>([^<]*)<\/h1>/.exec(body)?.[1]
+
+describe('the front page', () => {
+  it('lists the public events to come', async () => {
+    assert.deepEqual(namesOn(await open('/')), ['Tea Days'])
+  })
+
+  it('lists the events that are over when asked for them', async () => {
+    assert.deepEqual(namesOn(await open('/?when=past')), ['Old Days'])
+  })
+
+  it('finds events by words of their name, place and description, in any order', async () => {
+    for (const words of ['tea', 'berlin TEA', 'day'])
+      assert.deepEqual([words, namesOn(await open(`/?q=${words}`))], [words, ['Tea Days']])
+    for (const words of ['coffee', 'tea coffee', '100%', 'T_a']) {
+      const page = await open(`/?q=${encodeURIComponent(words)}`)
+      assert.deepEqual([words, namesOn(page)], [words, []])
+      assert.match(page.body, /No event matches/)
+    }
+  })
+})
+
+describe('the page of an event', () => {
+  it('is there for published events, also for those that no list shows', async () => {
+    for (const [identifier, name] of [
+      [published, 'Tea Days'],
+      [unlisted, 'Private Days'],
+    ] as const) {
+      const page = await open(`/events/${identifier}`)
+      assert.deepEqual([page.status, titleOf(page)], [200, name])
+    }
+  })
+
+  it('of a draft is not found, like one that was never there', async () => {
+    const [hidden, missing] = [await open(`/events/${draft}`), await open('/events/00000000')]
+
+    for (const page of [hidden, missing]) {
+      assert.deepEqual([page.status, titleOf(page)], [404, 'Page not found'])
+      assert.equal(page.headers.get('cache-control'), 'no-cache')
+    }
+    assert.equal(hidden.body.replaceAll(draft, ''), missing.body.replaceAll('00000000', ''))
+  })
+
+  it('shows what has changed at the next request', async () => {
+    const event = await make(service, owner, 'event', { name: 'Before' })
+    const path = `/events/${event.attributes.identifier}`
+    const before = await open(path)
+    const data = { ...linkTo(event), attributes: { name: 'After' } }
+    await service.call('PATCH', `/v1/events/${event.id}`, { as: owner, body: { data } })
+
+    assert.deepEqual([titleOf(before), titleOf(await open(path))], ['Before', 'After'])
+  })
+
+  it('tells search engines and previews what it is about', async () => {
+    const { body } = await open(`/events/${published}`)
+    const data = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)![1]!)
+    const property = (name: string) =>
+      new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(body)?.[1]
+
+    const url = `${service.address}/events/${published}`
+    assert.deepEqual(data, {
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      '@id': url,
+      url,
+      name: 'Tea Days',
+      startDate: '2030-05-01T09:00:00+00:00',
+      endDate: '2030-05-03T18:00:00+00:00',
+      eventStatus: 'https://schema.org/EventScheduled',
+      eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
+      location: [{ '@type': 'Place', name: 'Berlin', address: 'Berlin' }],
+      sponsor: [],
+    })
+    assert.deepEqual([property('og:title'), property('og:url')], ['Tea Days', url])
+    assert.match(body, new RegExp(`<link rel="canonical" href="${url}"`))
+  })
+})
+
+describe('a page', () => {
+  it('may load and run only what this service serves', async () => {
+    const { headers } = await open('/')
+
+    assert.equal(
+      headers.get('content-security-policy'),
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; " +
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+  })
+
+  it('is kept by caches for a minute, and not sent again to those who have it', async () => {
+    const { headers } = await open(`/events/${published}`)
+    const tag = headers.get('etag')!
+    const again = await open(`/events/${published}`, { 'if-none-match': tag })
+
+    assert.match(tag, /^"[\w-]{27}"$/)
+    assert.equal(headers.get('cache-control'), 'public, max-age=60')
+    assert.equal(headers.get('vary'), 'Accept, Authorization, Origin, Accept-Encoding, Accept-Language')
+    assert.deepEqual([again.status, again.body, again.headers.get('etag')], [304, '', tag])
+  })
+
+  it('is compressed as the browser likes it, with a tag for each encoding', async () => {
+    const plain = await open('/')
+    const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
+    const tags = new Set([plain.headers.get('etag')])
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      const { headers, bytes } = await open('/', { 'accept-encoding': `${encoding}, identity;q=0.5` })
+      assert.deepEqual([encoding, headers.get('content-encoding')], [encoding, encoding])
+      assert.equal(decode(bytes).toString(), plain.body)
+      tags.add(headers.get('etag'))
+    }
+    const refused = await open('/', { 'accept-encoding': 'br;q=0, gzip;q=0.0' })
+
+    assert.equal(tags.size, 3)
+    assert.equal(refused.headers.get('content-encoding'), null)
+  })
+
+  it('speaks the language that the reader likes best of those that there are', async () => {
+    const languageOf = async (languages: string) => {
+      const page = await open('/', { 'accept-language': languages })
+      return [titleOf(page), page.headers.get('content-language'), /<html lang="([^"]*)"/.exec(page.body)![1]]
+    }
+    const english = ['Upcoming events', 'en']
+    const german = ['Kommende Veranstaltungen', 'de']
+
+    assert.deepEqual(await languageOf('de-AT,de;q=0.9,en;q=0.8'), [...german, 'de-AT'])
+    assert.deepEqual(await languageOf('fr, en;q=0.3, de;q=0.7'), [...german, 'de'])
+    assert.deepEqual(await languageOf('en-GB'), [...english, 'en-GB'])
+    for (const odd of [
+      '',
+      '*',
+      'fr',
+      'de;q=0',
+      'deu',
+      'de-'.repeat(300),
+      ';;;,=q',
+      'constructor',
+      '__proto__',
+    ])
+      assert.deepEqual([odd, await languageOf(odd)], [odd, [...english, 'en']])
+  })
+
+  it('has all its texts in every language, with the same values in them', () => {
+    const valuesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
+    const [first, ...others] = Object.values(LANGUAGES).map((texts) =>
+      Object.entries(texts).map(([key, text]) => [key, valuesOf(text)]),
+    )
+
+    for (const other of others) assert.deepEqual(other, first)
+  })
+})
+
+describe('the files of pages', () => {
+  it('never change, and come compressed', async () => {
+    const { body } = await open('/')
+    const paths = [...body.matchAll(/(?:href|src)="(\/assets\/[^"]*)"/g)].map(([, path]) => path!)
+    assert.ok(paths.length >= 2)
+    for (const path of paths) {
+      const { status, headers, bytes } = await open(path, { 'accept-encoding': 'gzip' })
+      assert.deepEqual(
+        [path, status, headers.get('cache-control'), headers.get('content-encoding')],
+        [path, 200, 'public, max-age=31536000, immutable', 'gzip'],
+      )
+      assert.equal(gunzipSync(bytes).toString(), (await open(path)).body)
+    }
+  })
+
+  it('are only those that were built', async () => {
+    for (const name of ['nothing.js', 'manifest.json', '..%2Fserver%2Fserver.js', '%2e%2e%2fsources.txt'])
+      assert.deepEqual([name, (await open(`/assets/${name}`)).status], [name, 404])
+  })
+})
+
+describe('an address that is not there', () => {
+  it('is a page for browsers, and an error of the API for others', async () => {
+    for (const path of ['/nothing', '/events', '/events/1/nothing', '/console/x?y=1']) {
+      const page = await open(path)
+      assert.deepEqual([path, page.status, titleOf(page)], [path, 404, 'Page not found'])
+      const { status, body } = await service.call('GET', path, { headers: { accept: '*/*' } })
+      assert.deepEqual([path, status, body.errors[0].detail], [path, 404, 'There is no such route.'])
+    }
+  })
+
+  it('of the API is an error of the API for browsers too', async () => {
+    for (const path of [
+      '/v1/nothing',
+      '/v1/events/999999',
+      '/auth/nothing',
+      '/docs/nothing',
+      '/media/nothing',
+    ]) {
+      const { status, headers, body } = await open(path)
+      assert.deepEqual(
+        [path, status, headers.get('content-type'), JSON.parse(body).errors[0].status],
+        [path, 404, 'application/vnd.api+json', '404'],
+      )
+    }
+    assert.equal((await open('/v1/events')).headers.get('content-type'), 'application/vnd.api+json')
+  })
+})
+
+describe('pages and limits', () => {
+  it('count a page as one request, and say on a page that there were too many', async () => {
+    const limited = await startPages({ RATE_LIMIT: '3', RATE_LIMIT_EXEMPT: '192.0.2.1' })
+    const statuses = []
+    for (let count = 0; count < 3; count++) statuses.push((await openPath(limited, '/')).status)
+    const refused = await openPath(limited, '/')
+
+    assert.deepEqual(statuses, [200, 200, 200])
+    assert.deepEqual([refused.status, titleOf(refused)], [429, 'Too many requests'])
+    assert.match(refused.headers.get('retry-after')!, /^\d+$/)
+  })
+})
+
+describe('a front end elsewhere', () => {
+  it('takes the place of the pages', async () => {
+    const elsewhere = await startTestService({ FRONTEND_URL: 'https://front.example' })
+    const accept = { headers: { accept: 'text/html' } }
+    const door = await elsewhere.call('GET', '/', accept)
+
+    assert.deepEqual([door.status, door.headers.location], [302, '/docs/'])
+    for (const path of ['/events/1', '/assets/x.js', '/nothing']) {
+      const { status, body } = await elsewhere.call('GET', path, accept)
+      assert.deepEqual([path, status, body.errors[0].detail], [path, 404, 'There is no such route.'])
+    }
+  })
+})
