@@ -1,4 +1,4 @@
-/** Environment in, checked and frozen configuration out. Nobody else reads the environment. */
+/** Reads the environment into a checked and frozen configuration. No other file reads the environment. */
 import { resolve } from 'node:path'
 import { Reader } from './config/reader.ts'
 import { readTraces, type TracesConfig } from './config/traces.ts'
@@ -36,7 +36,7 @@ export interface Config {
   quotas: { user: number | undefined; event: number | undefined }
   /** How long an archive of an export is kept. */
   exportDays: number
-  /** How many proxies stand in front; their X-Forwarded-For is believed. */
+  /** The number of proxies in front, whose X-Forwarded-For is trusted. */
   trustProxy: number
   /** The origins whose pages may call the service; `*` for all. */
   corsOrigins: string[] | '*'
@@ -46,7 +46,7 @@ export interface Config {
   rateLimitExempt: string[]
   /** How long a stop goes on serving, so that proxies can turn to other processes. */
   drainSeconds: number
-  /** Who may read the metrics from elsewhere. Absent: only this machine. */
+  /** The token for reading the metrics from elsewhere. Absent: only this machine may read them. */
   metricsToken: string | undefined
   /** Absent: no traces are made. */
   traces: TracesConfig | undefined
@@ -55,7 +55,7 @@ export interface Config {
   logFormat: (typeof LOG_FORMATS)[number]
 }
 
-/** The hosts that stand for all addresses of the machine; none of them is an address that a client can call. */
+/** The hosts that mean all addresses of the machine; clients cannot call any of them. */
 const EVERY_ADDRESS = ['0.0.0.0', '::']
 export interface S3Config {
   bucket: string
@@ -131,7 +131,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(config)
 }
 
-/** An IPv6 address in a URL stands in brackets. */
+/** A URL has brackets around an IPv6 address. */
 function bracket(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }

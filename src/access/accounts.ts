@@ -25,7 +25,10 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
   return account
 }
 
-/** Whoever has a token from a mail reads the mails of the address. Invitations that waited for that are told now. */
+/**
+ * The holder of a token from a mail can read the mails of the address. Invitations that waited for this proof are announced
+ * now.
+ */
 export async function verifyAddress(tx: Db, id: string): Promise<void> {
   const changed = await tx.query(
     sql`update users set is_verified = true where id = ${id} and not is_verified returning id`,

@@ -35,7 +35,7 @@ export async function moveAccount(
   await tellOfInvites(tx, id)
 }
 
-/** Of two who want it at the same moment the unique index refuses one, with the same words. */
+/** If two users want it at the same moment, the unique index refuses one of them with the same message. */
 async function demandFree(tx: Db, email: string): Promise<void> {
   const taken = await tx.query(
     sql`select 1 from users where lower(email) = lower(${email}) and deleted_at is null`,

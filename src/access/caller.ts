@@ -14,7 +14,7 @@ export const MANAGER = 'coorganizer' satisfies EventRole
 
 export type EventRole = (typeof EVENT_ROLES)[number]
 
-/** Who makes a request. Absent for an anonymous one. */
+/** The user who makes a request. Absent for anonymous requests. */
 export interface Caller {
   id: string
   email: string

@@ -1,4 +1,4 @@
-/** Conditions over a row, of which the meaning of every access word is made. */
+/** The conditions on a row that define the access words. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Declaration } from '../resources/declare.ts'
 import { type Caller, EVENT_ROLES, eventsWhere } from './caller.ts'
@@ -59,12 +59,12 @@ function eventMeets(scope: Scope, caller: Caller | undefined, rule: (event: Sql)
   return sql`exists (select 1 from events e where e.id = ${scope.event} and ${toSql(meets)})`
 }
 
-/** The row's event is published: whoever has its address may know of it. */
+/** The event of the row is published: everyone with its address may open it. */
 export function isVisible(caller: Caller | undefined, scope: Scope): Condition {
   return eventMeets(scope, caller, (e) => sql`${e}.state = 'published'`)
 }
 
-/** The row's event stands in public lists. */
+/** The event of the row appears in public lists. */
 export function isListed(caller: Caller | undefined, scope: Scope): Condition {
   return eventMeets(scope, caller, (e) => sql`(${e}.state = 'published' and ${e}.privacy = 'public')`)
 }
@@ -100,13 +100,13 @@ export function wrote(caller: Caller, { row }: Scope): Sql {
 }
 
 /**
- * A speaker is public when featured or in a public session, or when organizers entered someone who has no session yet.
- * Whoever has only proposed something is seen by nobody else.
+ * A speaker is public if featured or in a public session, or if organizers entered a person who has no session yet.
+ * Speakers who have only proposed sessions are hidden from everyone else.
  */
 export function isPresented({ row }: Scope): Condition {
   const sessions = sql`select 1 from speakers_sessions ss join sessions s on s.id = ss.session_id
     where ss.speaker_id = ${row}.id and s.deleted_at is null`
-  // The cheapest first: PostgreSQL stops at the first that holds.
+  // The cheapest first: PostgreSQL stops at the first condition that is true.
   return either(
     sql`${row}.is_featured`,
     sql`exists (${sessions} and s.state in ('accepted', 'confirmed'))`,

@@ -24,8 +24,8 @@ export interface UsedToken {
 }
 
 /**
- * Uses the token up and answers whose it is; undefined when it is unknown, used or expired. One that was sent to another
- * address than the account has is good for a change of the address only.
+ * Uses the token up and returns its user; undefined if the token is unknown, used or expired. A token that was sent to an
+ * address other than that of the account is only valid for a change of the address.
  */
 export async function useEmailToken(
   db: Db,

@@ -1,10 +1,10 @@
-/** How often what can be guessed, or what sends mails, may be tried: all of these limits stand here, and in docs/administration.md. */
+/** All limits on guessing and on sending mails. docs/administration.md lists them too. */
 import type { Limit } from './rate-limit.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** By what is counted: `most` in a window of so many seconds. */
+/** What is counted: at most `most` in a window of this many seconds. */
 export const LIMITS = {
   // Wrong passwords. Those from elsewhere must not lock the owner out, so an account alone has room for many.
   'password of an account from a network': { most: 10, window: 5 * MINUTE },
@@ -15,7 +15,7 @@ export const LIMITS = {
   'code of an event': { most: 1_000, window: 10 * MINUTE },
   'address looked up from a network': { most: 100, window: MINUTE },
   'invitation looked up from a network': { most: 30, window: MINUTE },
-  // Mails to an address that nobody has proven to be theirs.
+  // Mails to an address that no user has confirmed.
   'sign-up from a network': { most: 1_000, window: HOUR },
   'account mail from a network': { most: 500, window: HOUR },
   'account mail to an address from a network': { most: 5, window: HOUR },
@@ -23,14 +23,14 @@ export const LIMITS = {
   'invitation by a user': { most: 500, window: HOUR },
   'invitation from a network': { most: 1_000, window: HOUR },
   'invitation to an address': { most: 100, window: HOUR },
-  // Mails about sessions, which whoever proposes or judges them sets off.
+  // Mails about sessions, caused by the users who propose or review them.
   'session mail by a user': { most: 1_000, window: HOUR },
   'session mail by a user to an address': { most: 100, window: HOUR },
 } as const satisfies Record<string, Omit<Limit, 'key'>>
 
 /** A limit for these: an account, an address, a network. */
 export function limit(name: keyof typeof LIMITS, ...of: string[]): Limit {
-  // Longer addresses belong to nobody.
+  // No real address is longer.
   return { ...LIMITS[name], key: [name, ...of.map((one) => one.slice(0, 254))].join(': ') }
 }
 

@@ -52,7 +52,7 @@ export async function startLogin(
   }
 }
 
-/** Of the network and the user together, so that log-ins do not tell who shares a network. */
+/** Hashes the network together with the user, so that log-ins do not reveal which users share a network. */
 function digestOf(userId: Sql, network: string): Sql {
   return sql`encode(sha256(convert_to(${userId}::text || ' ' || ${network}, 'UTF8')), 'base64')`
 }
@@ -91,7 +91,7 @@ export async function forgetOldLogins(db: Db): Promise<void> {
     where (expires_at < now() or revoked_at is not null) and created_at < now() - ${KNOWN_FOR}`)
 }
 
-/** Finds out who makes a request; throws when it carries a token that does not hold. */
+/** Identifies the user who makes a request; throws if the token of the request is not valid. */
 export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
 
 export function makeIdentify(db: Db, tokens: Tokens): Identify {

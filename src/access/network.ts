@@ -46,7 +46,7 @@ function withoutPort(address: string): string {
   return /^\[(.*)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }
 
-/** The eight groups of an address of IPv6, whatever way it is written. */
+/** The eight groups of an IPv6 address in any notation. */
 function groupsOf(ip: string): number[] | undefined {
   const [address = ''] = ip.split('%')
   if (!isIPv6(address)) return undefined

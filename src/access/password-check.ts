@@ -1,4 +1,4 @@
-/** The one way to judge a password that someone sends: wrong ones are counted, wherever they are asked for. */
+/** The only check of passwords: wrong ones are counted on every route. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Caller } from './caller.ts'
@@ -33,7 +33,7 @@ export async function checkPassword(
   return user
 }
 
-/** Whether it is the password of whoever makes the request. */
+/** Whether this is the password of the caller. */
 export async function isOwnPassword(
   db: Db,
   caller: Caller,

@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let decoy: Promise<string> | undefined
 
-/** Takes as long for an account that is not there, so the time does not tell whether it is. */
+/** Takes as long for a missing account, so that the time does not reveal whether it exists. */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password')
   const matches = await verify(stored ?? (await decoy), password)

@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts'
 import { TooManyError } from '../errors.ts'
 
 export interface Limit {
-  /** What is counted. It may hold an address as it was sent: the database compares it as it compares those of accounts. */
+  /** What is counted. It may contain an address as it was sent: the database compares it like those of accounts. */
   key: string
   most: number
   /** In seconds. */
@@ -11,8 +11,8 @@ export interface Limit {
 }
 
 /**
- * Counts a try and refuses it when the count is used up. Counting comes first and in one statement, so that tries at
- * the same moment cannot all pass; the counters stand in the database, so all processes share them.
+ * Counts a try and refuses it if the limit is reached. It counts first, in one statement, so that concurrent tries cannot
+ * all pass. The counters are in the database, so all processes share them.
  */
 export async function takeTry(db: Db, limits: Limit[]): Promise<void> {
   for (const { key, most, window } of limits) {
@@ -30,8 +30,8 @@ export async function takeTry(db: Db, limits: Limit[]): Promise<void> {
 }
 
 /**
- * Takes several uses at once, so that whoever counts often need not ask each time. Answers how many were still to be had,
- * and how long the window lasts (in ms).
+ * Takes several uses at once, for callers that count often. Returns how many were granted and how long the window lasts (in
+ * ms).
  */
 export async function takeBlock(
   db: Db,

@@ -1,4 +1,4 @@
-/** Open invitations: whether whoever sent one may still give the role, who is told of them, and how they end. */
+/** Open invitations: whether the sender may still give the role, whom to notify, and how they end. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 
@@ -9,7 +9,7 @@ export const SENDER_MAY: Sql = sql`exists (select 1 from users s where s.id = i.
     where ur.user_id = s.id and ur.event_id = i.event_id
       and (r.name = 'owner' or (r.name = 'organizer' and i.role_name <> 'owner')))))`
 
-/** Shows the open invitations to an address to the user who has just proven to read its mails. */
+/** Shows the open invitations to the user who has just confirmed the address. */
 export async function tellOfInvites(tx: Db, userId: string): Promise<void> {
   await tx.query(sql`insert into notifications (user_id, content)
     select u.id, jsonb_build_object('type', 'event_role', 'role', i.role_name,
@@ -19,7 +19,7 @@ export async function tellOfInvites(tx: Db, userId: string): Promise<void> {
     where u.id = ${userId} and i.status = 'pending' and i.expires_at > now() order by i.id limit 100`)
 }
 
-/** An invitation that nobody accepted in time, or that nobody can accept, must not stand in the way of a new one. */
+/** An invitation that has expired or can no longer be accepted must not block a new one. */
 export async function endOldInvites(db: Db): Promise<void> {
   await db.query(sql`update role_invites i set status = 'declined', token_hash = null
     where i.status = 'pending' and (i.expires_at < now() or not ${SENDER_MAY})`)

@@ -4,7 +4,7 @@ import { type Caller, EVENT_ROLES, type EventRole, eventsWhere } from './caller.
 import { type Condition, isAmong, type Scope } from './conditions.ts'
 
 export interface Word {
-  /** Whether it holds for the caller and the row. */
+  /** Whether the word applies to the caller and the row. */
   holds(caller: Caller | undefined, scope: Scope): Condition
   /** What a refused caller needs: the end of the sentence "You need …". */
   needs: string

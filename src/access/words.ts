@@ -211,7 +211,7 @@ function orCoorganizer(
   return caller !== undefined && either(condition('coorganizer', caller, scope), own(caller))
 }
 
-/** Hidden tickets are shown to those who made them; others need an access code. */
+/** Hidden tickets are shown to coorganizers; others need an access code. */
 function isOnShow(caller: Caller | undefined, scope: Scope): Condition {
   return either(sql`not ${scope.row}.is_hidden`, condition('coorganizer', caller, scope))
 }

@@ -94,7 +94,7 @@ const REFRESH_PATH = '/v1/auth/token/refresh'
 const REFRESH_COOKIE = 'refresh_token_cookie'
 const YEAR = 365 * 24 * 3600
 
-/** The proxy in front may speak without TLS to us, so it is the public address that tells whether clients have it. */
+/** The proxy may connect to the service without TLS, so the public address decides whether clients use it. */
 function cookiesFor(publicUrl: string): (reply: FastifyReply, login: Login | undefined) => void {
   const secure = publicUrl.startsWith('https:')
   return (reply, login) => {

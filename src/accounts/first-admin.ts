@@ -10,7 +10,7 @@ export interface FirstAdmin {
   password: string | undefined
 }
 
-/** Makes the first administrator when there is none; answers it only then. Safe when several processes start at once. */
+/** Creates the first administrator if there is none, and returns it only then. Safe if several processes start at once. */
 export async function makeFirstAdmin(
   db: Db,
   { email, password }: Config['admin'],

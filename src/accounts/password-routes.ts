@@ -99,7 +99,7 @@ function demandPassword(members: Record<string, unknown>, ...names: string[]): s
   throw UnprocessableError.at(`/data/${names[0]}`, `${names[0]} must be at least 8 characters long`)
 }
 
-/** The answer is the same whether the account is there or not. */
+/** The response is the same for an account that does not exist. */
 async function askForReset(db: Db, email: string, frontendUrl: string): Promise<void> {
   const account = await findAccount(db, email)
   if (!account) return
@@ -109,12 +109,12 @@ async function askForReset(db: Db, email: string, frontendUrl: string): Promise<
   })
 }
 
-/** Whoever has the token reads the mails of the address, so it counts as verified. */
+/** The holder of the token can read the mails of the address, so the address counts as verified. */
 async function resetPassword(db: Db, token: string, password: string): Promise<unknown> {
   return db.transaction(async (tx) => {
     const used = await useEmailToken(tx, token, 'reset')
     if (!used) throw new NotFoundError('The token is unknown, used or expired. Request a new one.')
-    // Only now: it is work that nobody makes the service do without a token.
+    // Only now, because hashing is costly and must not be possible without a token.
     const hash = await hashPassword(password)
     await tx.query(sql`update users set password_hash = ${hash} where id = ${used.user_id}`)
     await verifyAddress(tx, used.user_id)

@@ -72,7 +72,10 @@ async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unkn
   })
 }
 
-/** The sender is asked for after the locks, so that of two invitations to be the owner the second is judged after the first. */
+/**
+ * The sender is checked after the locks: of two invitations for the owner, the second is checked after the first is
+ * accepted.
+ */
 async function demandGood(tx: Db, { id, is_theirs, is_verified }: Invite): Promise<void> {
   if (!is_theirs)
     throw new ForbiddenError('This invitation is for another e-mail address. Log in as the invited user.')

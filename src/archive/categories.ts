@@ -5,7 +5,7 @@ import { isObject, type Named } from './dialects.ts'
 import type { Formats } from './formats.ts'
 import type { ReadingContext } from './reading.ts'
 
-/** Types and topics are found by their names; the ids of another installation say nothing. */
+/** Types and topics are found by name; the ids of another installation mean nothing here. */
 export async function categoriesOf(
   tx: Db,
   { event, categories }: Formats,

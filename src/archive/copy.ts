@@ -13,7 +13,7 @@ export function copyTask(parts: WritingParts): TaskType {
       run.db.snapshot(async (original) => {
         const eventId = String(run.task.data.event_id)
         const source = {
-          // A copy starts as a draft, whatever the state of the original.
+          // A copy always starts as a draft.
           event: async () => ({ ...(await eventRecord(original, formats, eventId)), state: 'draft' }),
           records: (file: string) =>
             recordsOf(original, formats.files.find((format) => format.file === file)!, eventId),

@@ -32,7 +32,7 @@ function isLikeAnId(text: string): boolean {
   return text !== '' && text.length <= 100 && text.isWellFormed() && !text.includes('\0')
 }
 
-/** The id in a reference: a number, a text, an object with an id, or a list that holds one of these. */
+/** The id in a reference: a number, a text, an object with an id, or a list with one of these. */
 export function referenceOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isInteger(value)) return String(value)
   if (typeof value === 'string') return isLikeAnId(value.trim()) ? value.trim() : null
@@ -45,7 +45,7 @@ export function referencesOf(value: unknown): string[] {
   return linksIn(value).map(({ id }) => id)
 }
 
-/** A link to another record, with what stands of that record beside its id. */
+/** A link to another record, perhaps with the embedded record. */
 export interface Reference {
   id: string
   embedded?: Record<string, unknown>
@@ -62,7 +62,7 @@ export function linksIn(value: unknown): Reference[] {
   return Array.isArray(value) ? value.flatMap((one) => linkIn(one) ?? []) : []
 }
 
-/** The records that one stands for: in the oldest archives some hold many. */
+/** The records inside a record: in the oldest archives some records contain many. */
 export function unpacked(
   { archive }: RecordFormat,
   record: Record<string, unknown>,
@@ -76,7 +76,7 @@ export function unpacked(
   return found.length > 0 ? found : [record]
 }
 
-/** Moves texts that stand in a field of today under the name of one that they belong to. */
+/** Moves texts from a field that had another meaning in older archives to the field where they belong. */
 export function moveOldTexts({ archive }: RecordFormat, named: Named): void {
   for (const [from, to] of Object.entries(archive.oldTexts ?? {})) {
     const text = named.get(from)

@@ -2,9 +2,9 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface DownloadLinks {
-  /** The absolute address of the file of an export; its name only helps whoever saves it. */
+  /** The absolute address of the file of an export. Its name is only a suggestion for saving it. */
   urlOf(eventId: string, taskId: string, fileName: string): string
-  /** The export that a token stands for; `isValid` unless it is forged or has expired. */
+  /** The export that a token belongs to; `isValid` is false if the token is forged or has expired. */
   read(token: string): { taskId: string; isValid: boolean } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The files that exports leave in the storage. Their names end alike there and with whoever downloads them. */
+/** The files of exports in the storage. A file has the same extension there and in a download. */
 import type { FileAnswer } from '../files/storage.ts'
 
 export interface ExportFile {
@@ -16,7 +16,9 @@ const table = (name: string): ExportFile => ({
   type: 'text/csv; charset=utf-8',
 })
 
-/** The kinds of record that can be had as a table, by the name in the path, which is also that of their archive file. */
+/**
+ * The record types that can be exported as a table, by the name in the path, which is also the name of their archive file.
+ */
 export const TABLES = { sessions: table('sessions'), speakers: table('speakers') } as const
 export type TableName = keyof typeof TABLES
 export const TABLE_NAMES = Object.keys(TABLES) as TableName[]

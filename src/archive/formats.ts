@@ -1,4 +1,6 @@
-/** The kinds of record in an archive, derived from the declarations. Only the event is known by name: it is the root. */
+/**
+ * The formats of the records in an archive, derived from the declarations. Only the event is known by name: it is the root.
+ */
 import type { Attribute, ByLinks, Model, Models, ToOne } from '../jsonapi/model.ts'
 import type { Archive } from '../resources/archive.ts'
 
@@ -8,15 +10,15 @@ export interface RecordFormat {
   archive: Archive
   /** The keys of a record, in the order in which they are written. */
   keys: string[]
-  /** Those of the keys that hold ids. */
+  /** The keys that contain ids. */
   ids: ReadonlySet<string>
   /** The fields that are read back; no other key of an archive ever reaches a column. */
   fields: Attribute[]
-  /** References to records of other kinds of the same event. */
+  /** References to other records of the same event. */
   links: ToOne[]
-  /** Tables of links to kinds that come earlier. */
+  /** Tables of links to records of earlier files. */
   lists: ByLinks[]
-  /** The same tables seen from the earlier kind; some dialects write the links on that side. */
+  /** The same tables seen from the earlier file; some dialects write the links there. */
   backLists: ByLinks[]
 }
 
@@ -26,7 +28,7 @@ export interface Formats {
   embedded: RecordFormat[]
   /** A file each, in an order that keeps references valid. */
   files: RecordFormat[]
-  /** What the event refers to outside itself; it stands in the archive by name too. */
+  /** The records outside the event that it refers to. The archive also contains their names. */
   categories: ToOne[]
 }
 

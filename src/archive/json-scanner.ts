@@ -1,6 +1,6 @@
 /**
- * Cuts a JSON array into its objects while the bytes come in. Values of keys that nobody reads are passed over, so they
- * cost time but no memory; the rest is weighed before JSON.parse builds it. docs/decisions tells why it is written by hand.
+ * Splits a JSON array into its objects while the bytes arrive. Values of unused keys are skipped, so they cost time but no
+ * memory. The size of the rest is checked before JSON.parse builds it. docs/decisions explains why it is written by hand.
  */
 
 export class JsonError extends Error {
@@ -77,7 +77,7 @@ export class Scanner {
 
   private outside(byte: number): void {
     if (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) return
-    // A byte order mark may stand before everything.
+    // The text may begin with a byte order mark.
     if (this.place === 'before' && BOM.includes(byte)) return
     if (byte === OPEN_OBJECT && (this.place === 'first' || this.place === 'next')) {
       this.place = 'object'
@@ -91,7 +91,7 @@ export class Scanner {
     else throw new JsonError('is not a JSON array of objects')
   }
 
-  /** Reads on to the end of the object or of the chunk, and answers where that is. */
+  /** Reads to the end of the object or of the chunk, and returns the position. */
   private inside(chunk: Buffer, start: number): number {
     let from = this.isPassing && this.next === 'value' ? -1 : start
     let at = start
@@ -184,7 +184,7 @@ export class Scanner {
     if (++this.values > MOST_VALUES) throw new JsonError(`has a record of more than ${MOST_VALUES} values`)
   }
 
-  /** Copies, as a part of a chunk would hold all of it. */
+  /** A copy, because a slice would keep the whole chunk in memory. */
   private keep(part: Buffer): void {
     const size = this.size + part.length
     if (size > LARGEST_RECORD) throw new JsonError(`has a record of more than ${LARGEST_RECORD} bytes`)

@@ -1,4 +1,4 @@
-/** What older writers meant by a value that its field does not take. */
+/** Guesses what an older program meant by a value that its field does not accept. */
 import type { Attribute } from '../jsonapi/model.ts'
 import { type FieldKind, Invalid } from '../resources/field-types.ts'
 import { inZone } from '../resources/local-time.ts'
@@ -7,17 +7,17 @@ import type { RecordFormat } from './formats.ts'
 
 interface Meant {
   value: unknown
-  /** What to tell about it; absent when it is only another notation of the same value. */
+  /** A note for the user; absent if it is only another notation of the same value. */
   note?: string
 }
 
 interface Reading {
   timezone: string
-  /** Why the field does not take the value. */
+  /** Why the field does not accept the value. */
   reason: string
 }
 
-/** Undefined when nothing can be made of the value. */
+/** Undefined if the value cannot be understood. */
 export function meantBy(
   format: RecordFormat,
   { name, field }: Attribute,

@@ -1,12 +1,12 @@
-/** Finds the files of an archive among the members of a zip, whoever packed it: people zip folders, and name files anew. */
+/** Finds the files of an archive in a zip, even if someone zipped the folder or renamed the files. */
 import { TaskError } from '../tasks/worker.ts'
 
 interface Members {
-  /** The member that holds this file of the archive. */
+  /** The member that contains this file of the archive. */
   holding(file: string): string | undefined
   /** The member at a path within the archive. */
   at(path: string): string | undefined
-  /** What stands beside the files and is none of them. */
+  /** The members that are not files of the archive. */
   unread: string[]
 }
 

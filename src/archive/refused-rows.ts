@@ -5,7 +5,7 @@ import { TaskError } from '../tasks/worker.ts'
 import type { RecordFormat } from './formats.ts'
 import type { ReadRecord } from './record.ts'
 
-/** What must be unique and stands in the archive twice is a fault of the archive; it names the second record. */
+/** A value that must be unique but occurs twice is a fault of the archive. The message names the second record. */
 export async function refusedRecord(
   { file }: RecordFormat,
   read: () => AsyncIterable<ReadRecord>,

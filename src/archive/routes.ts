@@ -1,4 +1,4 @@
-/** Export, import and copy are asked for here, and archives are fetched here; the work itself is done by tasks. */
+/** The routes that start exports, imports and copies, and that download archives. Tasks do the work. */
 
 import { randomUUID } from 'node:crypto'
 import type { MultipartFile } from '@fastify/multipart'
@@ -35,7 +35,7 @@ interface ArchiveRouteParts {
   maxUpload: number
 }
 
-/** How long the link into a bucket holds that our own link leads to (in seconds). */
+/** How long a redirect into a bucket is valid (in seconds). */
 const LINK_LIFE = 900
 
 const FILE = members({ file: { type: 'string', contentMediaType: 'application/zip' } })
@@ -168,7 +168,7 @@ async function startImport(
   return { task_url: taskUrl(id) }
 }
 
-/** Streams the file to the storage; whatever else the request holds is read past. */
+/** Streams the file to the storage and skips everything else in the request. */
 async function storeUpload(
   { storage, maxUpload }: ArchiveRouteParts,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** What of an event an export is asked for. */
+/** The settings of an export. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { BadRequestError, type Fault, UnprocessableError } from '../errors.ts'
 import { SESSION_STATES } from '../resources/session.ts'
@@ -44,7 +44,7 @@ const STATUSES: Record<TableName, readonly string[]> = {
 export const statusBody = (name: TableName) =>
   members({ status: { type: 'string', enum: STATUSES[name], default: ALL } }, [])
 
-/** Which records a table is asked for: all of them unless it says. */
+/** Which records a table contains: all of them by default. */
 export function readStatus(name: TableName, body: unknown): string {
   const status = readSettings(body).status || ALL
   if (STATUSES[name].includes(status as string)) return status as string
@@ -54,7 +54,7 @@ export function readStatus(name: TableName, body: unknown): string {
 const sessionsOfSpeaker = (more: Sql) => sql`(select 1 from speakers_sessions l
   join sessions s on s.id = l.session_id and s.deleted_at is null where l.speaker_id = t.id ${more})`
 
-/** As a condition on the row `t`: a session in this state, or a speaker who has one. */
+/** The status as a condition on the row `t`: a session in this state, or a speaker with such a session. */
 export function statusCondition(name: TableName, status: string): Sql {
   if (status === ALL) return empty
   if (name === 'sessions') return sql`and t.state = ${status}`

@@ -1,4 +1,4 @@
-/** Entering exports, imports and copies as tasks: for the routes and for the command line. */
+/** Starts exports, imports and copies as tasks, for the routes and for the command line. */
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
@@ -10,10 +10,10 @@ import { ARCHIVE, type ExportFile, TABLES, type TableName } from './export-files
 import { IMPORT_TASK, uploadKey } from './import.ts'
 
 export const EXPORT_FLAGS = ['image', 'video', 'document', 'audio'] as const
-/** Which media come along. */
+/** Which media the archive contains. */
 export type ExportFlags = Record<(typeof EXPORT_FLAGS)[number], boolean>
 
-/** Who starts the task. */
+/** The user who starts the task. */
 type Starter = Pick<NewTask, 'userId' | 'mark'>
 
 interface EnterParts {
@@ -21,7 +21,7 @@ interface EnterParts {
   queue: Queue
 }
 
-/** Answers the id of the task, as the others do. */
+/** Returns the id of the task, like the functions below. */
 export function enterExport(
   parts: EnterParts,
   eventId: string,
@@ -56,7 +56,7 @@ async function enterFile(
   return id
 }
 
-/** The archive is in the storage already, under the key of this task; it does not stay there without the task. */
+/** The archive is already in the storage, under the key of this task. It is removed if the task cannot be started. */
 export async function enterImport(
   { db, queue, storage }: EnterParts & { storage: Storage },
   id: string,

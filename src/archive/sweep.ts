@@ -1,6 +1,6 @@
 /**
- * Removes files that nobody needs: what killed processes have left, and what no record mentions any more. A file has a day
- * in which nothing mentions it, because a client uploads first and writes the address into a record later.
+ * Removes unused files: remains of killed processes, and files that no record mentions. A file may be unmentioned for a
+ * day, because clients upload first and write the address into a record later.
  */
 import sql, { raw } from 'sql-template-tag'
 import type { Database, Db } from '../database/connect.ts'
@@ -10,15 +10,15 @@ import type { StorageName } from '../files/stored-files.ts'
 interface SweepParts {
   db: Database
   storages: Record<StorageName, Storage | undefined>
-  /** All tables whose records may mention a file, in whatever field. */
+  /** All tables whose records may mention a file, in any field. */
   tables: string[]
 }
 
 const BATCH = 200
-/** The part of a key that no other has: its UUID, and the number of the file where one UUID stands for an import. */
+/** The unique part of a key: its UUID and, for the files of an import, the number of the file. */
 const MARK = '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:/[0-9]+-[0-9]+)?)'
 
-/** Every six hours, by whichever process comes first. */
+/** Runs every six hours, in the process that comes first. */
 export async function sweepFiles(parts: SweepParts): Promise<void> {
   const claimed = await parts.db.query(
     sql`update file_sweeps set swept_at = now() where swept_at < now() - interval '6 hours' returning id`,
@@ -30,7 +30,7 @@ export async function sweepFiles(parts: SweepParts): Promise<void> {
   }
 }
 
-/** Whatever mentions a file uses it: an address in a field of its own, in a text or in a list, also of a deleted record. */
+/** Every mention counts as a use: in a field, a text or a list, also of a deleted record. */
 async function markUnused(tx: Db, tables: string[]): Promise<void> {
   await tx.query(sql`create temp table used_files (mark text, event_id bigint) on commit drop`)
   for (const table of tables) {

@@ -28,7 +28,7 @@ export class Warnings {
   }
 }
 
-/** What is repeated from an archive may hold what the database's JSON cannot. */
+/** Text from an archive may contain characters that JSON in the database cannot. */
 function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd')
 }

@@ -36,7 +36,7 @@ interface BackupOptions {
 /** How often to begin again when a file went before it could be pinned. */
 const SNAPSHOTS = 5
 
-/** Writes the zip into the output that it hands to `store`, and answers its manifest when that has taken all. */
+/** Writes the zip into the output that it passes to `store`, and returns its manifest when everything is stored. */
 export async function makeBackup(
   source: BackupSource,
   options: BackupOptions,
@@ -47,7 +47,7 @@ export async function makeBackup(
   try {
     const stored = store(zip.output)
     const written = writeAll(source, options, files, zip)
-    // Whichever fails first is the cause; it ends the other too.
+    // The first failure is the cause; it ends the other side too.
     const failed = (error: unknown) => zip.output.destroy(error as Error)
     written.catch(failed)
     stored.catch(failed)

@@ -1,4 +1,4 @@
-/** What a backup says about itself. It is the last member of the zip, because only then is all of it known. */
+/** The manifest of a backup. It is the last member of the zip, because only then everything is known. */
 import type { AppliedMigration } from '../database/migrate.ts'
 import type { Sequences, Table } from '../database/tables.ts'
 import { isKey } from '../files/storage.ts'
@@ -24,7 +24,7 @@ export interface Manifest {
   sequences: Sequences
   /** Files of the local storage, by key. */
   files: Record<string, Sum>
-  /** Tells secrets apart and says nothing about them. */
+  /** Distinguishes secrets without revealing them. */
   secret_id: string
   /** Absent when the secret comes from the environment. */
   secret?: Sum

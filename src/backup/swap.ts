@@ -43,7 +43,7 @@ export async function settleRestore(url: string, dataDir: string): Promise<void>
   await withConnection(url, (connection) => withMigrationLock(connection, () => settle(connection, dataDir)))
 }
 
-/** The caller holds the lock. */
+/** The caller has the lock. */
 export async function settle(connection: Connection, dataDir: string): Promise<void> {
   for (const id of await stagesIn(dataDir)) {
     const { rows } = await connection.query(

@@ -80,7 +80,7 @@ async function warningsOf(config: Config, manifest: Manifest): Promise<string[]>
   return warnings
 }
 
-/** What somebody may think is in the backup. */
+/** What an administrator may expect in the backup but is not there. */
 function missingFrom({ bucket }: Manifest): string[] {
   if (bucket === null) return []
   return [

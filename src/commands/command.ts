@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the command line. A command is declared as data; its parsing, its help and its docs follow. What it
- * does stands apart and is loaded when it runs.
+ * The vocabulary of the command line. A command is declared as data; its parsing, help and documentation are derived from
+ * it. Its code is in another file, which is loaded when the command runs.
  */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -13,9 +13,9 @@ interface Argument {
 
 export interface Option {
   about: string
-  /** What stands for its value in the help; absent: the option has none. */
+  /** The placeholder for its value in the help; absent if the option has no value. */
   value?: string
-  /** Its value when it is not given; the help tells it. */
+  /** Its default value, which the help shows. */
   default?: string
   /** The values that are allowed, when they can be listed. */
   choices?: readonly string[]
@@ -41,7 +41,7 @@ export interface Command {
   run(call: Call): Promise<Outcome | undefined>
 }
 
-/** What a command has to say at its end: a text for people, or with `--json` one value for programs. */
+/** The output of a command: a text for people, or with `--json` one value for programs. */
 export interface Outcome {
   text: string
   value: unknown

@@ -29,7 +29,7 @@ export interface ImportResult {
   warnings: string[]
 }
 
-/** What is told about an event that was made, with all that was repaired. */
+/** The report about a new event, with all repairs. */
 export function madeText(verb: string, { id, event_name, url, warnings }: ImportResult): string {
   return [
     `${verb} ${oneLine(event_name)} as event ${id}: ${url}`,

@@ -12,7 +12,7 @@ export interface EventRow {
   owner: string | null
 }
 
-/** The first of those who own it. */
+/** The first of its owners. */
 const OWNER = sql`(select u.email from users_events_roles r join users u on u.id = r.user_id join roles n on n.id = r.role_id
   where r.event_id = e.id and n.name = 'owner' and u.deleted_at is null order by r.id limit 1)`
 

@@ -1,6 +1,6 @@
 import type { Call, Outcome } from './command.ts'
 
-/** How long the service may take to answer (in ms). */
+/** How long the service may take to respond (in ms). */
 const PATIENCE = 5_000
 
 export async function health({ config }: Call): Promise<Outcome> {

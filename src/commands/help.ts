@@ -1,4 +1,4 @@
-/** What the command line says about itself, derived from the declared commands. */
+/** The help of the command line, derived from the declared commands. */
 import { styleText } from 'node:util'
 import type { Command, Option } from './command.ts'
 import { COMMON, optionsOf } from './read-words.ts'

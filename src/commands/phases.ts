@@ -1,4 +1,4 @@
-/** Where a task stands, in one word; what clients see is the text of its progress. */
+/** The phase of a task in one word; clients see the text of its progress. */
 export const PHASES = ['waiting', 'running', 'done', 'failed'] as const
 
 export type Phase = (typeof PHASES)[number]

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty'
 
-/** Tells how far a command is: a bar that moves on a terminal, lines in a pipe. */
+/** Shows the progress of a command: a bar on a terminal, lines in a pipe. */
 export interface Progress {
   /** The share is between 0 and 1; without it the end is not known. */
   show(text: string, share?: number): void
@@ -36,7 +36,7 @@ function bar(stream: WriteStream): Progress {
   }
 }
 
-/** A line for each new step; a step that only counts up is told again now and then. */
+/** Writes a line for each new step; a step that only counts up is repeated now and then. */
 function lines(stream: NodeJS.WritableStream): Progress {
   let step = ''
   let told = 0
@@ -53,7 +53,7 @@ function lines(stream: NodeJS.WritableStream): Progress {
   }
 }
 
-/** A stream that passes on what it gets and tells how much that was. */
+/** Passes the chunks on and reports how many bytes they have. */
 export async function* counted(
   content: AsyncIterable<Buffer>,
   progress: Progress,

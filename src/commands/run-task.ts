@@ -13,7 +13,7 @@ export function newMark(): number {
   return randomInt(1, 2 ** 31 - 1)
 }
 
-/** Answers the result of the task, or throws why it failed. Ctrl-C cancels it. */
+/** Returns the result of the task, or throws the reason why it failed. Ctrl-C cancels it. */
 export async function runTask<T>(
   parts: Parts,
   { signal, progress }: Call,

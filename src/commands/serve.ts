@@ -53,7 +53,7 @@ async function start(
   return startService(config, { logger, ...options })
 }
 
-/** Whoever started the process may kill it ten seconds after it was told to stop, as containers do; it ends before (in ms). */
+/** Containers are killed ten seconds after they were asked to stop, so the process ends before (in ms). */
 const LONGEST_STOP = 9_500
 
 interface UntilStopped {

@@ -44,8 +44,8 @@ export function stopOnSignals(env: NodeJS.ProcessEnv): Stopping {
 }
 
 /**
- * A npm that is killed cannot pass the signal on, and neither does the shell that npx puts between, nor "node --watch".
- * Whoever is not started by npm may outlive its parent, as under a supervisor.
+ * If npm is killed, it cannot pass the signal on; nor do the shell that npx starts in between and "node --watch". A process
+ * that npm did not start may outlive its parent, as under a supervisor.
  */
 async function onLostNpm(watcher: number | undefined, tell: () => void): Promise<void> {
   const find = async () => (watcher === process.ppid ? parentOfProcess(watcher) : process.ppid)

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forgive } from '../system/file-errors.ts'
 
-/** Backups and archives hold secrets and personal data. */
+/** Backups and archives contain secrets and personal data. */
 const ONLY_OWNER = 0o600
 
 interface TargetOptions {

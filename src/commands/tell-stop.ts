@@ -1,11 +1,11 @@
-/** Tells what became of the work of a process that was stopped in order. */
+/** Reports what a process that was stopped has done with its work. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { isForPeople } from '../http/request-log.ts'
 import type { StoppedTasks } from '../tasks/queue.ts'
 
 interface StoppedWork extends Partial<StoppedTasks> {
-  /** How many were still answered. */
+  /** How many requests were still served. */
   requests?: number
 }
 

@@ -161,7 +161,10 @@ function streams(parts: FrontEndParts): GuardedRoute {
   }
 }
 
-/** Whoever holds the token has it from the mail to that address. Guessing is counted, and every miss looks the same. */
+/**
+ * The holder of the token has it from the mail to that address. Guesses are counted, and all wrong tokens get the same
+ * response.
+ */
 function invitedUser({ db }: FrontEndParts, url: string): GuardedRoute {
   return {
     method: 'POST',

@@ -67,7 +67,7 @@ function movesOf({ attributes }: Model): Moves {
   )
 }
 
-/** With the names of what stands there in a real mail. */
+/** With the names of the placeholders instead of the values in a real mail. */
 function mailsOf(states: object): Record<string, object> {
   return Object.fromEntries(
     Object.keys(states).map((state) => {

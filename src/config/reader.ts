@@ -58,14 +58,14 @@ export class Reader {
     )
   }
 
-  /** The value may hold a password, so it is not repeated. */
+  /** The value may contain a password, so it is not repeated. */
   databaseUrl(name: string): string | undefined {
     const value = this.raw(name)
     if (value === undefined || /^postgres(ql)?:\/\//.test(value)) return value
     return this.refuse(name, 'an address such as postgresql://user:password@host:5432/database', undefined)
   }
 
-  /** The value may hold a password, so it is not repeated. */
+  /** The value may contain a password, so it is not repeated. */
   mailUrl(name: string): string | undefined {
     const value = this.raw(name)
     if (value === undefined || (/^smtps?:\/\//.test(value) && URL.canParse(value))) return value
