@@ -20,6 +20,7 @@ const EXISTS = {
   summary: 'Check whether an e-mail address is taken',
   body: texts('email'),
   answer: members({ exists: { type: 'boolean' } }),
+  example: { body: { email: '$EMAIL' } },
 }
 const data = (inner: object) => members({ data: inner })
 
@@ -58,6 +59,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         summary: 'Confirm an e-mail address with the token from the mail',
         body: data(texts('token')),
         answer: texts('message'),
+        example: { body: { data: { token: '$MAIL_TOKEN' } } },
       },
       handler: async (request, _reply, caller) => {
         await confirmAddress(db, demandText(readMembers(request.body), 'token'), caller)
@@ -72,6 +74,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         summary: 'Send the confirmation mail again',
         body: data(texts('email')),
         answer: texts('message'),
+        example: { body: { data: { email: '$EMAIL' } } },
       },
       handler: async (request) => {
         const email = demandAddress(readMembers(request.body), 'email')

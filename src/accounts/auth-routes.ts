@@ -33,6 +33,7 @@ const LOG_IN: RouteDoc = {
     ['password'],
   ),
   answer: members({ access_token: { type: 'string' }, refresh_token: { type: 'string' } }, ['access_token']),
+  example: { body: { email: '$EMAIL', password: '$PASSWORD' } },
 }
 const SUCCESS = members({ success: { type: 'boolean' } })
 
@@ -62,6 +63,7 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
       summary: 'Log in again to get a fresh token',
       body: texts('email', 'password'),
       answer: texts('access_token'),
+      example: { body: { email: '$EMAIL', password: '$PASSWORD' } },
     },
     handler: async (request, _reply, caller) => {
       const network = networkOf(request.ip)
@@ -76,7 +78,11 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
     method: 'POST',
     url: '/v1/auth/token/refresh',
     access: 'all',
-    doc: { summary: 'Get a new access token with a refresh token', answer: texts('access_token') },
+    doc: {
+      summary: 'Get a new access token with a refresh token',
+      answer: texts('access_token'),
+      example: { token: '$REFRESH_TOKEN' },
+    },
     handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
   })
   addLogOut(app, parts)

@@ -42,6 +42,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         summary: 'Check your password',
         body: texts('password'),
         answer: members({ result: { type: 'boolean' } }),
+        example: { body: { password: '$PASSWORD' } },
       },
       handler: async (request, _reply, caller) => {
         const password = demandText(readMembers(request.body), 'password')
@@ -56,6 +57,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         summary: 'Request a password reset mail',
         body: data(texts('email')),
         answer: texts('message', 'email'),
+        example: { body: { data: { email: '$EMAIL' } } },
       },
       handler: async (request) => {
         const email = demandAddress(readMembers(request.body), 'email')
@@ -72,6 +74,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         summary: 'Set a new password with the token from the mail',
         body: data(texts('token', 'password')),
         answer: ACCOUNT,
+        example: { body: { data: { token: '$MAIL_TOKEN', password: '$PASSWORD' } } },
       },
       handler: async (request) => {
         const members = readMembers(request.body)
@@ -86,6 +89,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
         summary: 'Change your password',
         body: data(texts('old-password', 'new-password')),
         answer: ACCOUNT,
+        example: { body: { data: { 'old-password': '$PASSWORD', 'new-password': '$NEW_PASSWORD' } } },
       },
       handler: (request, _reply, caller) =>
         changePassword(db, caller!, readMembers(request.body), networkOf(request.ip)),

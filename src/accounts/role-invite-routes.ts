@@ -42,6 +42,7 @@ export function addRoleInviteRoutes(
           name: { type: ['string', 'null'] },
           role: TEXT,
         }),
+        example: { body: { data: { token: '$MAIL_TOKEN' } }, token: '$TOKEN_OF_THE_INVITED_USER' },
       },
       handler: (request, _reply, caller) =>
         acceptInvite(db, demandText(readMembers(request.body), 'token'), caller!),

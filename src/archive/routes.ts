@@ -51,6 +51,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       body: FLAGS_BODY,
       isBodyOptional: true,
       answer: texts('task_url'),
+      example: { body: { image: true } },
     },
     handler: (request, _reply, caller) => startExport(parts, request, caller!),
   })
@@ -64,6 +65,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
         body: statusBody(name),
         isBodyOptional: true,
         answer: texts('task_url'),
+        example: { body: { status: 'confirmed' } },
       },
       handler: async (request, _reply, caller) => {
         const eventId = await demandEvent(parts, request, caller)
@@ -77,7 +79,11 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     url: '/v1/events/:id/exports/*',
     access: 'all',
     isSecret: true,
-    doc: { summary: 'Download the file of an export', media: ['application/zip', 'text/csv'] },
+    doc: {
+      summary: 'Download the file of an export',
+      media: ['application/zip', 'text/csv'],
+      example: { path: { path: '$DOWNLOAD' } },
+    },
     handler: (request, reply, caller) => sendArchive(parts, request, reply, caller),
   })
   addRoute(app, identify, {
@@ -88,6 +94,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       summary: 'Import an event from a zip archive (source type json)',
       multipart: FILE,
       answer: texts('task_url'),
+      example: { path: { source: 'json' }, body: { file: '@event.zip' } },
     },
     check: demandArchive,
     handler: (request, reply, caller) => startImport(parts, request, reply, caller!),

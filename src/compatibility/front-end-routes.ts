@@ -174,6 +174,7 @@ function invitedUser({ db }: FrontEndParts, url: string): GuardedRoute {
       summary: 'Get the invited user of a role invitation',
       body: members({ data: texts('token') }),
       answer: members({ email: TEXT, name: { type: ['string', 'null'] } }),
+      example: { body: { data: { token: '$MAIL_TOKEN' } } },
     },
     async handler(request) {
       const token = demandText(readMembers(request.body), 'token')

@@ -16,7 +16,11 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
     method: 'GET',
     url: '/media/*',
     access: 'all',
-    doc: { summary: 'Download an uploaded file', media: ['application/octet-stream'] },
+    doc: {
+      summary: 'Download an uploaded file',
+      media: ['application/octet-stream'],
+      example: { path: { path: '$FILE' } },
+    },
     handler: async (request, reply) => {
       const key = `media/${(request.params as { '*': string })['*']}`
       const found = isKey(key) ? await media.find(key) : undefined

@@ -52,7 +52,12 @@ const UPLOAD: RouteDoc = {
   multipart: members({ file: FILE, files: { type: 'array', items: FILE } }, []),
   query: { force_local: { type: 'string' } },
   answer: members({ url: { type: ['string', 'array'], items: { type: 'string' } } }),
+  example: { body: { file: '@notes.txt' } },
 }
+
+/** A picture of one pixel. */
+const ONE_DOT =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void {
   for (const url of ['/v1/upload/file', '/v1/upload/files']) {
@@ -73,6 +78,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       summary: 'Upload an image as a data URL or a file',
       body: texts('data'),
       answer: texts('url'),
+      example: { body: { data: ONE_DOT } },
     },
     options: { bodyLimit: IMAGE_BODY },
     handler: (request, reply, caller) => uploadImage(parts, { request, reply }, caller!.id),

@@ -31,7 +31,7 @@ export function addDocsRoutes(
     return reply.code(status).headers(headers).send(bytes)
   }
   for (const url of ['/docs', '/docs/*']) {
-    const doc = { summary: 'Show the API reference', media: ['text/html'] }
+    const doc = { summary: 'Show the API reference', media: ['text/html'], example: { path: { path: '' } } }
     addRoute(app, anonymous, { method: 'GET', url, access: 'all', doc, handler: read })
   }
 }

@@ -51,6 +51,13 @@ export const accessCode = resource({
     marketer: 'The user who created the code.',
     tickets: 'The tickets that the code shows.',
   },
+  example: {
+    event: '2',
+    code: 'FRIENDS',
+    valid_from: '2026-01-01T00:00:00Z',
+    tickets: ['3'],
+    is_active: true,
+  },
   rules: [
     minNotAboveMax,
     notBelow('tickets_number', 'max_quantity', 'access_codes_number_covers_max'),

@@ -97,6 +97,7 @@ export const customForm = resource({
     max: 'The largest number or length to accept. For front ends only.',
     main_language: 'The code of the language of the label, such as `en`.',
   },
+  example: { form: 'session', field_identifier: 'subtitle', type: 'text', is_included: true },
   derive({ form, field_identifier }) {
     const isKnown = known.get(form as string)?.has(field_identifier as string)
     return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }

@@ -175,6 +175,8 @@ export interface Declaration {
   computed?: Record<string, Computed>
   /** A sentence for each field and relationship; descriptions.ts has those that several resources share. */
   descriptions: Record<string, string>
+  /** What the examples of the API reference send: values of fields, ids of relationships. A change sends the last one. */
+  example?: Record<string, unknown>
   rules?: Rule[]
   /** What the database refuses besides, by the name of the constraint or of the unique index. */
   refusals?: Record<string, Refusal>

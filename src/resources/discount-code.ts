@@ -117,6 +117,7 @@ export const discountCode = resource({
     tickets: 'The tickets that the code makes cheaper.',
     redemptions: 'The uses of the code by buyers.',
   },
+  example: { code: 'EARLY', used_for: 'tickets', type: 'percent', tickets: ['2'], value: 25 },
   rules: [
     percentWithinHundred,
     minBelowMax,

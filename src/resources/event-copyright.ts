@@ -32,6 +32,7 @@ export const eventCopyright = resource({
     year: 'The year of the copyright.',
     logo_url: 'The address of the logo of the licence.',
   },
+  example: { event: '2', licence: 'Creative Commons Attribution 4.0', holder: 'Open Harbour Network' },
   rules: [notInTheFuture],
   refusals: {
     event_copyrights_one_per_event: { at: 'event', message: 'The event already has a copyright.' },

@@ -17,6 +17,7 @@ export const eventSubTopic = resource({
     event_topic: 'The topic that it divides.',
     events: 'The events with this sub-topic.',
   },
+  example: { event_topic: '1', name: 'Puppet theatre' },
   refusals: {
     event_sub_topics_slug_unique: {
       at: 'name',

@@ -21,6 +21,7 @@ export const eventTopic = resource({
     events: 'The events with this topic.',
     event_sub_topics: 'The sub-topics that divide it.',
   },
+  example: { name: 'Astronomy' },
   refusals: {
     event_topics_slug_unique: {
       at: 'name',

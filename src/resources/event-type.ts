@@ -15,6 +15,7 @@ export const eventType = resource({
     name: 'The name of the type.',
     events: 'The events of this type.',
   },
+  example: { name: 'Hackathon' },
   refusals: {
     event_types_slug_unique: {
       at: 'name',

@@ -187,6 +187,13 @@ export const event = resource({
     order_statistics: { type: 'order-statistics-event', visibleTo: 'coorganizer' },
   },
   descriptions: eventDescriptions,
+  example: {
+    name: 'Tea Days',
+    starts_at: '2030-05-01T09:00:00Z',
+    ends_at: '2030-05-03T18:00:00Z',
+    timezone: 'Europe/Berlin',
+    location_name: 'Old Mill, Bremen',
+  },
   rules: [startsBeforeEnd('starts_at', 'ends_at', 'events_ends_after_start'), notTooLong],
   refusals: {
     events_identifier_unique: { at: 'identifier', message: 'This identifier is taken. Try again.' },

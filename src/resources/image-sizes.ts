@@ -48,6 +48,7 @@ export const eventImageSize = resource({
     logo_width: 'The width of a logo in pixels, as a hint for front ends.',
     logo_height: 'The height of a logo in pixels, as a hint for front ends.',
   },
+  example: { full_width: 1200 },
   access: { read: 'all', update: 'staff' },
 })
 
@@ -83,6 +84,7 @@ export const speakerImageSize = resource({
     icon_size_width_height: 'The width and height of the icon in pixels.',
     icon_size_quality: 'The quality of the icon, from 0 to 100.',
   },
+  example: { thumbnail_size_width_height: 400 },
   access: { read: 'all', update: 'staff' },
 })
 

@@ -34,6 +34,7 @@ export const microlocation = resource({
     chat_room_name: 'The name of the chat room. The service makes it from the name and the id.',
     sessions: 'The sessions that take place here.',
   },
+  example: { name: 'Boat House', room: 'B1', floor: 1 },
   refusals: { microlocations_guid_unique: GUID_TAKEN },
   archive: { file: 'microlocations', first: ['id', 'name', 'floor'], restored: ['guid'] },
   access: PART_OF_EVENT,

@@ -19,5 +19,6 @@ export const notification = resource({
     received_at: 'The same as `created-at`. For older clients.',
     user: 'The user that it is for.',
   },
+  example: { is_read: true },
   access: { read: 'self', list: 'self', update: 'account', remove: 'account' },
 })

@@ -19,6 +19,8 @@ export const paymentAuthorization = resource({
       'The code from the payment provider that authorizes the service. It is never returned.',
     payment_publishable_key: 'The public key of the account at the provider.',
   },
+  // A creation is rehearsed, which takes an id.
+  example: { id: '2', payment_auth_code: 'ac_123', payment_publishable_key: 'pk_123' },
   refusals: {
     payment_authorizations_one_per_event: {
       at: 'event',

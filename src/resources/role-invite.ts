@@ -23,6 +23,7 @@ export const roleInvite = resource({
     status: 'Whether the invitation has been accepted or declined.',
     role: 'The role that the person gets. It follows from `role-name`.',
   },
+  example: { email: 'grace@example.org', role_name: 'coorganizer' },
   refusals: {
     role_invites_one_pending: {
       at: 'email',

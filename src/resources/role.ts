@@ -28,6 +28,7 @@ export const role = resource({
     name: 'The name of the role in the API, such as `track_organizer`.',
     title_name: 'The name of the role for people, such as `Track Organizer`.',
   },
+  example: { id: '8', name: 'interpreter', title_name: 'Interpreter' },
   refusals: {
     roles_name_unique: { at: 'name', message: 'A role with this name already exists.' },
   },

@@ -24,6 +24,7 @@ export const sessionType = resource({
     position: 'The place in lists. Smaller numbers come first.',
     sessions: 'The sessions of this type.',
   },
+  example: { name: 'Workshop', length: '01:30' },
   archive: {
     file: 'session_types',
     first: ['id', 'name', 'length'],

@@ -147,6 +147,14 @@ export const session = resource({
     creator: 'The user who submitted the session.',
     speakers: 'The people who hold the session.',
   },
+  example: {
+    title: 'Maps that everybody can edit',
+    short_abstract: '<p>How a town drew its own map.</p>',
+    track: '1',
+    session_type: '1',
+    speakers: ['1'],
+    level: 'Beginner',
+  },
   rules: [endsNotBeforeStart('starts_at', 'ends_at', 'sessions_ends_not_before_start')],
   refusals: { sessions_guid_unique: GUID_TAKEN },
   archive: {

@@ -89,5 +89,6 @@ export const setting = resource({
     admin_billing_additional_info: 'Further text for invoices.',
     admin_billing_logo: 'The address of the logo for invoices.',
   },
+  example: { tagline: 'Events by the sea' },
   access: { read: 'all', update: 'staff' },
 })

@@ -18,6 +18,7 @@ export const socialLink = resource({
     link: 'The address that it leads to.',
     identifier: 'A short text that identifies the link. The service makes one if it is not sent.',
   },
+  example: { name: 'Website', link: 'https://harbourlight.example.org' },
   archive: { file: 'social_links', first: ['id', 'name', 'link'] },
   access: PART_OF_EVENT,
   softDelete: true,

@@ -96,6 +96,7 @@ export const speaker = resource({
     sessions: 'The sessions that the person holds.',
   },
   refusals: { speakers_guid_unique: GUID_TAKEN },
+  example: { name: 'Ada Lovelace', email: 'ada@example.org', organisation: 'Analytical Society' },
   pictures: {
     source: 'photo_url',
     originals: [],

@@ -25,6 +25,12 @@ export const speakersCall = resource({
     hash: 'A secret part of the address of a private call.',
     privacy: 'Whether front ends show the call to everyone or only to people with its address.',
   },
+  example: {
+    event: '2',
+    starts_at: '2026-01-01T00:00:00Z',
+    ends_at: '2030-03-01T00:00:00Z',
+    announcement: 'Tell us what you have learned.',
+  },
   rules: [startsBeforeEnd('starts_at', 'ends_at', 'speakers_calls_ends_after_start')],
   refusals: {
     speakers_calls_one_per_event: { at: 'event', message: 'The event already has a speakers call.' },

@@ -24,6 +24,7 @@ export const sponsor = resource({
     level: 'The rank among the sponsors, as a number.',
     type: 'The name of the rank, such as `Gold`.',
   },
+  example: { name: 'Lighthouse Labs', url: 'https://example.org', level: 1, type: 'Gold' },
   archive: {
     file: 'sponsors',
     first: ['id', 'name', 'logo_url', 'level', 'type', 'url', 'description'],

@@ -18,6 +18,7 @@ export const ticketTag = resource({
     name: 'The name of the tag. Unique in the event.',
     tickets: 'The tickets with this tag.',
   },
+  example: { name: 'Students' },
   archive: { file: 'ticket_tags', first: ['id', 'name'] },
   refusals: {
     ticket_tags_name_unique: { at: 'name', message: 'The event already has a tag with this name.' },

@@ -102,6 +102,15 @@ export const ticket = resource({
     discount_codes: 'The discount codes for the ticket. Change these links at the codes.',
     access_codes: 'The access codes that show the ticket. Change these links at the codes.',
   },
+  example: {
+    event: '2',
+    name: 'Helper',
+    type: 'free',
+    is_hidden: true,
+    sales_starts_at: '2026-01-01T00:00:00Z',
+    sales_ends_at: '2030-05-01T09:00:00Z',
+    quantity: 50,
+  },
   rules: [
     startsBeforeEnd('sales_starts_at', 'sales_ends_at', 'tickets_sales_end_after_start'),
     notBelow('max_order', 'min_order', 'tickets_max_order_not_below_min'),

@@ -27,6 +27,7 @@ export const track = resource({
     position: 'The place in lists. Smaller numbers come first.',
     sessions: 'The sessions in the track.',
   },
+  example: { name: 'Open maps', color: '#1f8ceb' },
   derive: ({ color }) => (typeof color === 'string' ? { color: toSixDigits(color) } : {}),
   archive: {
     file: 'tracks',

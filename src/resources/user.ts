@@ -170,6 +170,7 @@ export const user = resource({
     discount_codes: 'The discount codes that the user created.',
     notifications: 'The messages of the service to the user.',
   },
+  example: { id: '3', email: 'grace@example.org', password: 'a long password', first_name: 'Grace' },
   refusals: {
     users_email_unique: { at: 'email', message: 'This e-mail address is taken.' },
   },

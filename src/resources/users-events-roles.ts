@@ -16,6 +16,7 @@ export const usersEventsRoles = resource({
     user: 'The user who has the role.',
     role: 'The role.',
   },
+  example: { id: '3', user: '3', role: '3' },
   refusals: {
     users_events_roles_unique: { at: 'role', message: 'The user already has this role at the event.' },
   },

@@ -24,6 +24,7 @@ export function addTaskRoutes(app: FastifyInstance, { db, listener }: Watching, 
     doc: {
       summary: 'Get the status of a task, or stream its changes with Accept: text/event-stream',
       answer: members({ state: { type: 'string' }, result: {} }, ['state']),
+      example: { path: { id: '$TASK' } },
     },
     handler: async (request, reply) => {
       const { id } = request.params as { id: string }

@@ -50,6 +50,7 @@ function docOf(type: CodeType): RouteDoc {
   return {
     summary: `Check whether a ${type.replace('-', ' ')} is valid now, and for which tickets. Managers of the code always get it`,
     jsonapi: true,
+    example: { path: type === 'access-code' ? { id: '2', code: 'FRIENDS' } : { code: 'EARLY' } },
     answer: members({
       data: members(data),
       included: listOf(members({ ...ticket, attributes: { type: 'object' } })),

@@ -51,6 +51,10 @@ const DOC: RouteDoc = {
     ),
   }),
   answer: { $ref: '#/components/schemas/DiscountRedemptionDocument' },
+  example: {
+    path: { code: 'EARLY' },
+    body: { data: { type: 'discount-redemption', attributes: { quantity: 2 } } },
+  },
 }
 
 interface Wanted {

@@ -21,6 +21,20 @@ export interface RouteDoc {
   status?: string
   /** Headers that it reads, each with what it does. */
   headers?: Record<string, string>
+  example?: RouteExample
+}
+
+/**
+ * A request that works in an installation with the demo conference. `$NAME` stands for what only the caller knows, such as
+ * a password or the id of a task.
+ */
+export interface RouteExample {
+  /** The parameters of the path; an id is 1 unless said. */
+  path?: Record<string, string>
+  /** The body. In a form, `@notes.txt` is a file. */
+  body?: unknown
+  /** The token to send, where it is not the usual one. */
+  token?: string
 }
 
 const text = { type: 'string', minLength: 1 }

@@ -4,6 +4,7 @@ import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
 import { COMMON_SCHEMAS } from './common-schemas.ts'
 import { operationOf } from './operations.ts'
+import { isRefused } from './place.ts'
 import { modelSchemas, ref } from './schemas.ts'
 import { tagsOf } from './tags.ts'
 import { wordParameters } from './words.ts'
@@ -19,7 +20,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
   const paths: OpenApi['paths'] = {}
   const names = new Set<string>()
   for (const route of routes) {
-    if (route.isPage && !route.doc) continue
+    if ((route.isPage && !route.doc) || isRefused(route, models)) continue
     const path = route.url.replace(/:(\w+)/g, '{$1}').replace('*', '{path}')
     const operation = operationOf(route, models)
     // Two spellings of one address may give the same name.

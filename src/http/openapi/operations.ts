@@ -1,11 +1,13 @@
 /** From a served route to an operation of the document. What a resource route does follows from its path. */
 
 import { isOpen } from '../../access/words.ts'
-import { isToMany, type Model, type Models, type Relation } from '../../jsonapi/model.ts'
+import { isToMany, type Models, type Relation } from '../../jsonapi/model.ts'
 import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { RouteDoc } from '../../web/route-doc.ts'
 import type { ServedRoute } from '../app.ts'
 import type { Schema } from './common-schemas.ts'
+import { bodyExample, idExample } from './examples.ts'
+import { findPlace, type Place } from './place.ts'
 import { createSchema, ref, relationshipDocument, relationshipInput, schemaName } from './schemas.ts'
 import { tagOf } from './tags.ts'
 import { listWords, singleWords } from './words.ts'
@@ -20,57 +22,30 @@ export function operationOf(route: ServedRoute, models: Models): NamedOperation 
   const place = route.doc ? undefined : findPlace(route.url, models)
   if (!route.doc && !place) throw new Error(`${route.method} ${route.url} has no description.`)
   const operation = route.doc ? plainOperation(route, route.doc, models) : resourceOperation(route, place!)
+  const examples = place ? { id: idExample(place, route.method) } : { id: '1', ...route.doc?.example?.path }
+  const parameters = [...pathParameters(route.url, examples), ...((operation.parameters as Schema[]) ?? [])]
   return {
     ...operation,
     operationId: operationId(route),
-    ...(pathParameters(route.url).length > 0 || operation.parameters
-      ? { parameters: [...pathParameters(route.url), ...((operation.parameters as Schema[]) ?? [])] }
-      : {}),
+    ...(parameters.length > 0 && { parameters }),
     security: isOpen(route.access) ? [{}, { token: [] }] : [{ token: [] }],
   }
 }
 
-interface Place {
-  model: Model
-  part: 'collection' | 'record' | 'related' | 'relationship'
-  relation: Relation | undefined
-}
-
-function findPlace(url: string, models: Models): Place | undefined {
-  for (const model of models.values()) {
-    const { path, aliases = [] } = model.declaration
-    for (const base of [path, ...aliases].map((one) => `/v1${one}`)) {
-      const isSingle = model.declaration.singleton !== undefined
-      if (url === base) return { model, part: isSingle ? 'record' : 'collection', relation: undefined }
-      if (url === `${base}/:id`) return { model, part: 'record', relation: undefined }
-      if (!url.startsWith(`${base}/:id/`)) continue
-      const rest = url.slice(`${base}/:id/`.length)
-      const part = rest.startsWith('relationships/') ? 'relationship' : 'related'
-      const relation = findRelation(model, rest.replace('relationships/', ''))
-      if (relation) return { model, part, relation }
-    }
-  }
-  return undefined
-}
-
-/** A child is also found under the name of its collection, as a list. */
-function findRelation(model: Model, name: string): Relation | undefined {
-  const relations = [...model.relations.values()]
-  const named = relations.find(({ wire }) => wire === name)
-  const child = relations.find(
-    ({ target, kind }) => target.declaration.path === `/${name}` && kind.startsWith('has-'),
-  )
-  return named ?? (child && ({ ...child, kind: 'has-many' } as Relation))
-}
-
-function resourceOperation({ method }: ServedRoute, { model, part, relation }: Place): Operation {
+function resourceOperation({ method }: ServedRoute, place: Place): Operation {
+  const { model, part, relation } = place
+  const example = bodyExample(place, method)
   const subject = part === 'related' ? relation!.target : model
   const name = schemaName(subject.type)
   const tags = [model.type]
   const about =
     part === 'relationship' || part === 'related' ? `${relation!.wire} of a ${model.type}` : `a ${model.type}`
   if (part === 'relationship')
-    return { tags, summary: `${VERBS[method]} the links ${about}`, ...relationshipParts(method, relation!) }
+    return {
+      tags,
+      summary: `${VERBS[method]} the links ${about}`,
+      ...relationshipParts(method, relation!, example),
+    }
   const isList = method === 'GET' && (part === 'collection' || (part === 'related' && isToMany(relation!)))
   if (isList) {
     return {
@@ -91,7 +66,7 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
       tags,
       summary,
       parameters: [...parameters, PREFER],
-      requestBody: json(part === 'related' ? ref(`${name}Create`) : createSchema(subject)),
+      requestBody: json(part === 'related' ? ref(`${name}Create`) : createSchema(subject), example),
       responses: answers('201', schema, CREATED),
     }
   if (method === 'PATCH')
@@ -99,7 +74,7 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
       tags,
       summary,
       parameters: [...parameters, PREFER],
-      requestBody: json(ref(`${name}Update`)),
+      requestBody: json(ref(`${name}Update`), example),
       responses: answers('200', schema, TAGGED),
     }
   if (method === 'DELETE')
@@ -114,11 +89,11 @@ function resourceOperation({ method }: ServedRoute, { model, part, relation }: P
 
 const VERBS: Record<string, string> = { GET: 'Read', POST: 'Create', PATCH: 'Change', DELETE: 'Delete' }
 
-function relationshipParts(method: string, relation: Relation): Operation {
+function relationshipParts(method: string, relation: Relation, example: Schema | undefined): Operation {
   const read = answers('200', relationshipDocument(relation))
   if (method === 'GET') return { parameters: singleWords(relation.owner), responses: read }
   const responses = { ...read, '204': { description: 'Nothing changed.' } }
-  return { requestBody: json(relationshipInput(relation)), responses }
+  return { requestBody: json(relationshipInput(relation), example), responses }
 }
 
 const FILE_ANSWERS = {
@@ -133,9 +108,10 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Op
     return { name, in: 'header', description, schema: { type: 'string' } }
   })
   const parameters = [...query, ...headers]
+  const { body: example } = doc.example ?? {}
   const body = doc.multipart
-    ? { 'multipart/form-data': { schema: doc.multipart } }
-    : { [json]: { schema: doc.body } }
+    ? { 'multipart/form-data': { schema: doc.multipart, example } }
+    : { [json]: { schema: doc.body, example } }
   const also = Object.entries(doc.also ?? {})
   const content = doc.media
     ? Object.fromEntries(doc.media.map((type) => [type, {}]))
@@ -143,6 +119,7 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Op
   return {
     tags: [tagOf(url, models)],
     summary: doc.summary,
+    ...(doc.example?.token && { 'x-token': doc.example.token }),
     ...(parameters.length > 0 && { parameters }),
     ...((doc.body || doc.multipart) && { requestBody: { required: !doc.isBodyOptional, content: body } }),
     responses: {
@@ -157,8 +134,8 @@ function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Op
 const ERROR = { $ref: '#/components/responses/Error' }
 const REFUSED = { '4XX': ERROR, '5XX': ERROR }
 
-function json(schema: Schema): Schema {
-  return { required: true, content: { [MEDIA_TYPE]: { schema } } }
+function json(schema: Schema, example: Schema | undefined): Schema {
+  return { required: true, content: { [MEDIA_TYPE]: { schema, example } } }
 }
 
 const TAGGED = {
@@ -188,13 +165,14 @@ const PREFER = {
   schema: { type: 'string' },
 }
 
-function pathParameters(url: string): Schema[] {
+function pathParameters(url: string, examples: Record<string, string>): Schema[] {
   const names = [...url.matchAll(/:(\w+)|\*/g)].map(([match, name]) => (match === '*' ? 'path' : name!))
   return names.map((name) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
+    example: examples[name],
     ...(name === 'id' &&
       url.startsWith('/v1/events/') && { description: 'The id or identifier of the event.' }),
   }))
