@@ -1,4 +1,4 @@
-/** Every error that a caller can act on. Whatever is not one of these is a defect and is answered as 500. */
+/** Every error that a caller can act on. Any other error is a defect and returns 500. */
 
 interface Source {
   pointer?: string
@@ -9,7 +9,7 @@ interface Source {
 export interface Fault {
   detail: string
   source: Source
-  /** What a profile of JSON:API has to say about the fault. */
+  /** What a profile of JSON:API adds to the fault. */
   links?: { type: string }
   meta?: Record<string, unknown>
 }

@@ -5,11 +5,11 @@ import { runWords } from './commands/run.ts'
 
 const OLDEST_NODE = 24
 
-// What the service writes holds personal data: no other account of the machine shall read it.
+// The files of the service contain personal data, so no other account of the machine may read them.
 process.umask(0o077)
 
-// Whoever reads the output may stop early, as `head` does; that is no fault. A terminal that was closed (EIO) also sends
-// a signal, which stops the process in order.
+// A reader of the output may stop early, as `head` does; that is not an error. Closing a terminal (EIO) also sends a
+// signal, which stops the process properly.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EIO') return

@@ -62,14 +62,14 @@ export interface Service {
   app: FastifyInstance
   db: Database
   models: Models
-  /** Every route that is served, with the word that says who may call it. */
+  /** Every route with its access word. */
   routes: readonly ServedRoute[]
   /** Only when it was made by this start. */
   firstAdmin: FirstAdmin | undefined
   /** Fulfilled with the reason when the embedded database is gone for good: the process should end. */
   lost: Promise<Error>
   listen(): Promise<string>
-  /** Ends the requests, while everything else goes on; tells how many were still answered. */
+  /** Stops serving requests while everything else continues; returns how many were still served. */
   stopServing(): Promise<number>
   /** Ends the tasks of this process or gives them back. */
   stopTasks(): Promise<StoppedTasks>
@@ -77,7 +77,7 @@ export interface Service {
 }
 
 interface Limits {
-  /** How long (in ms) a client may take nothing of its answer. */
+  /** How long (in ms) a client may read nothing of its response. */
   stall: number
   /** Streams of tasks at once, in the process and from one network. */
   streams: number
@@ -185,7 +185,7 @@ function buildApp(
     'payment-authorization': paymentOperations(paymentPartsOf(parts)),
   }
   const routes: ServedRoute[] = []
-  // Who has a database of his own is alone with it.
+  // A service with an embedded database is its only user.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
   // A front end elsewhere takes the place of the pages.
   const pages = frontendUrl === config.publicUrl ? makePages({ config, log }) : undefined

@@ -24,14 +24,14 @@ interface ConnectOptions {
   poolSize?: number
   /** For a statement (in ms), 0 for as long as it takes. */
   statementTimeout?: number
-  /** For a statement outside transactions, such as a read; the same unless said. */
+  /** For a statement outside transactions, such as a read; by default the same. */
   readTimeout?: number
 }
 
-/** Each statement that is sent is told here, for tests that count and for traces. Its values are not. */
+/** Reports each statement that is sent, without its values, for traces and for tests that count. */
 export const statements = tracingChannel<unknown, { text: string }>('plenum:statement')
 
-/** What the library says of a server that does not answer. */
+/** The message of the library if a server does not respond. */
 export const READ_TIMEOUT = 'Query read timeout'
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
@@ -55,8 +55,8 @@ export function connect(
     // The server ends a statement that takes too long, unless it hangs itself.
     ...(statementTimeout > 0 && { query_timeout: statementTimeout + SILENCE }),
   })
-  // A connection that breaks is replaced by the pool, and who uses it hears of it from the statement that fails. Without
-  // a listener, on the pool for idle ones and on each for those in use, the process would end.
+  // The pool replaces a broken connection, and its user gets the error from the failed statement. Without these listeners,
+  // on the pool for idle connections and on each client for those in use, the process would end.
   pool.on('error', () => {})
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {
@@ -100,13 +100,13 @@ async function endPool(pool: pg.Pool, clients: Set<pg.PoolClient>): Promise<void
   await pool.end().finally(() => clearTimeout(timer))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what the rows are is known to whoever wrote the statement
+// biome-ignore lint/suspicious/noExplicitAny: only the author of a statement knows its rows
 type Send = (via: pg.Pool | pg.PoolClient, statement: Sql, room?: RowRoom) => Promise<any[]>
 
 function sendOver(client: pg.PoolClient, query: PreparedQuery): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
-    // The types of pg let only a configuration stand before a callback.
+    // The types of pg accept only a configuration before a callback.
     client.query(query as unknown as pg.QueryConfig, done)
   })
 }
@@ -153,7 +153,7 @@ async function inTransaction<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    // A connection that does not answer is given up.
+    // A connection that does not respond is given up.
     if ((error as Error).message === READ_TIMEOUT) broken = error as Error
     else
       await client.query('rollback').catch((failure: Error) => {

@@ -10,7 +10,7 @@ interface Health {
 }
 
 const UP_TO_DATE: Health = { passed: true, output: 'database up to date with migrations' }
-/** Whether the models fit cannot be told then. */
+/** Whether the models match is unknown then. */
 const OUT_OF_REACH: Health = { passed: false, output: 'database unreachable' }
 
 /** Selects from every declared model with all its columns, in one statement; the first that fails by itself is named. */

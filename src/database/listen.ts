@@ -9,7 +9,7 @@ export interface Listener {
 
 const RETRY_AFTER = 1_000
 
-/** One connection that hears what other processes tell with NOTIFY; it is made anew whenever it breaks. */
+/** One connection that receives the NOTIFY messages of other processes; it is replaced when it breaks. */
 export async function listen(url: string, channels: string[], retryAfter = RETRY_AFTER): Promise<Listener> {
   const hearers = new Map(
     channels.map((channel) => [channel, new Set<(payload: string | undefined) => void>()]),

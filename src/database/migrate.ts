@@ -23,7 +23,7 @@ interface Migration extends AppliedMigration {
   sql: string
 }
 
-/** Brings the database up to date and answers the names of the migrations that were applied now. */
+/** Brings the database up to date and returns the names of the migrations that were applied. */
 export async function migrate(url: string): Promise<string[]> {
   return withConnection(url, (connection) =>
     withMigrationLock(connection, async () => {
@@ -68,7 +68,7 @@ export async function buildAt(connection: Connection, level: readonly AppliedMig
   }
 }
 
-/** Nobody else migrates or restores while the work runs. */
+/** No other process migrates or restores while the work runs. */
 export async function withMigrationLock<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   // The lock belongs to the connection and ends with it.
   await connection.query('select pg_advisory_lock($1)', [LOCK])

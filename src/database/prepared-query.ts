@@ -91,7 +91,7 @@ export class PreparedQuery extends Query {
     else this.end(refusal)
   }
 
-  /** Rows that still come are let go. Told at once, the pool cuts the connection instead of reading them. */
+  /** Drops the remaining rows. The pool is told at once, so that it closes the connection instead of reading them. */
   private end(refusal: Error): void {
     this._canceledDueToError = refusal
     const tell = this.callback

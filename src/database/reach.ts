@@ -1,4 +1,4 @@
-/** Says in a sentence why the database of DATABASE_URL cannot be used, and what to do. Passwords are not repeated. */
+/** Explains in a sentence why the database of DATABASE_URL cannot be used, and what to do. Passwords are not repeated. */
 import pg from 'pg'
 import { withConnection } from './single-connection.ts'
 

@@ -16,7 +16,7 @@ export class Recent<V> {
     return entry.value
   }
 
-  /** Keeps a value and answers the keys that are forgotten for it. */
+  /** Keeps a value and returns the keys that are dropped for it. */
   set(key: string, value: V, length = key.length): string[] {
     this.delete(key)
     this.entries.set(key, { value, length })

@@ -13,7 +13,7 @@ import { spell, toWire } from '../resources/names.ts'
 import type { Refusal } from '../resources/rules.ts'
 import { READ_TIMEOUT } from './connect.ts'
 
-/** By the name of a constraint: what the declarations say of it, which is more than one thing if it enforces two rules. */
+/** The declared messages by the name of the constraint; several if one constraint enforces two rules. */
 const DECLARED = Map.groupBy(resources.flatMap(declaredRefusals), ([constraint]) => constraint)
 
 /** The end of the name of a check that a single field, which was read before, keeps anyway. */

@@ -14,7 +14,7 @@ type Column<F> = F extends { nullable: true }
 type Fields<D extends Declaration> = D['fields']
 type References<D extends Declaration> = NonNullable<D['belongsTo']>
 
-/** One that is not known. Effects of all declarations stand together in a table, which only `any` allows for. */
+/** The row of an unknown declaration. The effects of all declarations are in one table, which needs `any`. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of it are rows of anything, so nothing can be read without a check
 export type AnyDeclaration = any
 

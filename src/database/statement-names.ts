@@ -7,8 +7,8 @@ const LONGEST_NAMED = 6_000
 const MOST_REMEMBERED = 2_000_000
 
 /**
- * The name under which a statement is prepared, for those that recur. Callers shape statements by filters, sorts, pages
- * and the fields that they send, so what is remembered of them is bounded; a name never stands for a second text.
+ * The name under which a repeated statement is prepared. Filters, sorting, pages and sent fields produce many statements,
+ * so the memory for them is limited. A name is never used for a second text.
  */
 export function statementNames(): (text: string) => string | undefined {
   const seen = new Recent<number>(MOST_REMEMBERED)

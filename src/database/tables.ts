@@ -1,4 +1,4 @@
-/** The tables as a whole, whatever they hold: listed, copied out and in, removed. Only this file knows the copying library. */
+/** Tables as a whole: list, copy out, copy in and remove them. Only this file knows the copying library. */
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { from, to } from 'pg-copy-streams'
@@ -6,7 +6,7 @@ import type { Connection } from './single-connection.ts'
 
 export interface Table {
   name: string
-  /** Those that hold something of their own; what is computed from others is left out. */
+  /** The columns with stored values; computed ones are left out. */
   columns: string[]
 }
 
@@ -17,7 +17,7 @@ const HERE = 'current_schema()::regnamespace'
 const OF_EXTENSION = (kind: string, oid: string) =>
   `exists (select 1 from pg_depend d where d.classid = '${kind}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
-/** Without the table of migrations, which says how the others are built. */
+/** Without the table of migrations, which records how the others are built. */
 export async function listTables(connection: Connection): Promise<Table[]> {
   const { rows } = await connection.query<Table>(`select c.relname as name,
       array_agg(a.attname::text order by a.attnum) as columns

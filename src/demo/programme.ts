@@ -1,4 +1,4 @@
-/** The programme of the demo conference: who, where and what about. All of it is made up. */
+/** The programme of the demo conference: people, rooms and topics. All of it is fictional. */
 export const NAME = 'Harbourlight: three days of open software'
 
 export const ROOMS = [

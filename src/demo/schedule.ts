@@ -37,7 +37,7 @@ function slotsOf(day: number): Slot[] {
   return [slot('Keynote', 0, at(9)), ...talks, ...workshops, slot('Panel', 0, at(15))]
 }
 
-/** Speakers take turns, and nobody is in two rooms at once. */
+/** Speakers take turns, and no speaker is in two rooms at once. */
 export function scheduleOf(): Session[] {
   const waiting = new Map(
     Object.keys(LENGTHS).map((type) => [type, titles.filter((title) => title.type === type)]),

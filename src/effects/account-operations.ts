@@ -1,4 +1,4 @@
-/** The writes of accounts and invitations, where something is counted before: a count holds also when the write fails. */
+/** Writes of accounts and invitations that are counted first. The count stays even if the write fails. */
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { accountMailLimits, limit } from '../access/limits.ts'
@@ -11,7 +11,7 @@ import { type Operations, remove, update } from '../jsonapi/operations.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import type { Write } from '../jsonapi/request.ts'
 
-/** Networks that are exempt stand for many people, such as a proxy, so they are not counted as one sender. */
+/** An exempt network, such as a proxy, is used by many people, so it does not count as one sender. */
 type IsExempt = (network: string) => boolean
 
 export function accountOperations(isExempt: IsExempt): Operations {
@@ -41,7 +41,7 @@ export function roleInviteOperations(isExempt: IsExempt): Operations {
   }
 }
 
-/** The body with an address only when it is a new one and the caller has proven to be who they are. */
+/** The body, with an address only if it is new and the caller has proven who they are. */
 async function withProvenAddress(write: Write, id: string, body: unknown): Promise<unknown> {
   const { db, model, caller } = write
   const { email, current_password: password } = caller ? readBody(body, model, 'update').attributes : {}

@@ -54,12 +54,12 @@ export function accountEffects(frontendUrl: string): Effects<User> {
   }
 }
 
-/** Signing up is anonymous; the answer shows the account as its owner sees it. */
+/** Signing up is anonymous; the response shows the account as its owner sees it. */
 function newCaller(id: string, email: string): Caller {
   return { id, email, isStaff: false, isSuperAdmin: false, loginId: '', isFresh: true, roles: [] }
 }
 
-/** An address is confirmed by its mail, or by whoever stands above the account. */
+/** An address is confirmed by its mail, or by a user who may manage the account. */
 function demandSuperAdmin({ caller, before, after }: Updated<User>): void {
   const isStaff = before.is_admin || before.is_super_admin
   if (before.is_verified !== after.is_verified && isStaff && !caller.isSuperAdmin)

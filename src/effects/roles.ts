@@ -17,7 +17,7 @@ import { ROLE_NAMES, type role } from '../resources/role.ts'
 import type { roleInvite } from '../resources/role-invite.ts'
 import type { usersEventsRoles } from '../resources/users-events-roles.ts'
 
-/** Whoever makes an event owns it. The answer is read with the new role. */
+/** The creator of an event becomes its owner. The response is read with the new role. */
 export const eventEffects: Effects<typeof event> = {
   async created(tx, { caller, id }) {
     await giveRole(tx, caller.id, id, OWNER)

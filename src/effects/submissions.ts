@@ -1,4 +1,4 @@
-/** What follows from handing in sessions and speakers: required answers, news for organizers and speakers. */
+/** The effects of submitting sessions and speakers: required answers, and news for organizers and speakers. */
 import sql from 'sql-template-tag'
 import { type Caller, MANAGER } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
@@ -51,7 +51,7 @@ function isOrganized({ caller, after }: { caller: Caller; after: { event_id: str
   return hasRole(caller, MANAGER, after.event_id)
 }
 
-/** A draft is nobody's business until its author hands it in. */
+/** A draft is private until its author submits it. */
 function isProposal(change: Written<Session>): boolean {
   const { before, after } = change
   return (before?.state ?? 'draft') === 'draft' && after.state !== 'draft' && !isOrganized(change)
@@ -59,7 +59,7 @@ function isProposal(change: Written<Session>): boolean {
 
 type Answered = Row & { event_id: string; complex_field_values: Row | null }
 
-/** What the custom forms of the event ask for must be answered; organizers may leave it open. */
+/** Required fields of the custom forms must have answers; organizers may leave them empty. */
 async function demandAnswers(
   tx: Db,
   change: { caller: Caller; after: Answered },

@@ -18,7 +18,7 @@ export const ticketEffects: Effects<typeof ticket> = {
   updated: demandEvent,
 }
 
-/** The event must last as long as the sale, and whatever costs money needs a way to pay. */
+/** Sales must not end after the event, and a ticket that costs money needs a way to pay. */
 async function demandEvent(tx: Db, { before, after }: Written<typeof ticket>): Promise<void> {
   const { event_id, sales_ends_at, type } = after
   const isOtherEnd = before?.sales_ends_at !== sales_ends_at
@@ -71,7 +71,7 @@ async function demandHidden(tx: Db, { id }: Written<typeof accessCode>): Promise
     throw new UnprocessableError([at('relationships/tickets', `the ticket ${shown.name} is not hidden`)])
 }
 
-/** Whoever releases a redemption gives its uses back to the code. */
+/** Releasing a redemption returns its uses to the code. */
 export const redemptionEffects: Effects<typeof discountRedemption> = {
   async removed(tx, { before }) {
     await tx.query(sql`update discount_codes set used = used - ${before.quantity}

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import type { StorageConfig } from '../config.ts'
 import type { Storage } from './storage.ts'
 
-/** How long the public address may take to answer (in ms). */
+/** How long the public address may take to respond (in ms). */
 const LONGEST = 10_000
 
-/** Writes, reads and deletes a small object, and says in a sentence what does not work. */
+/** Writes, reads and deletes a small object, and reports in a sentence what does not work. */
 export async function checkStorage(storage: Storage, config: StorageConfig): Promise<void> {
   const key = `private/probe/${randomUUID()}`
   const content = `probe ${key}`
@@ -38,7 +38,7 @@ function placeOf({ kind, s3 }: StorageConfig): string {
   return kind === 's3' ? `the bucket ${s3!.bucket}` : 'the folder for files in DATA_DIR'
 }
 
-/** Everyone has to read media at the address, and nobody archives. */
+/** At this address media must be readable for everyone, and archives for no one. */
 async function checkPublicUrl(storage: Storage, publicUrl: string): Promise<void> {
   const media = await fetchProbe(storage, publicUrl, 'media')
   if (media !== 'found') throw new Error(`S3_PUBLIC_URL does not serve the bucket: ${media}. ${POLICY}`)

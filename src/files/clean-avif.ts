@@ -1,4 +1,4 @@
-/** AVIF keeps metadata as items among others, found by tables of offsets: they are blanked where they stand. */
+/** AVIF keeps metadata as items that are found by tables of offsets, so they are blanked in place. */
 import type { FileWindow, Piece } from './file-window.ts'
 
 const MOST_META = 60 * 1024

@@ -3,10 +3,10 @@ import { orientationBlock, readOrientation } from './orientation.ts'
 
 const [START, END, SCAN, COMMENT, FIRST_APP, LAST_APP] = [0xd8, 0xd9, 0xda, 0xfe, 0xe0, 0xef]
 const EXIF = 'Exif\0\0'
-/** What programs put into a picture beside its pixels: only what says how to show them stays. */
+/** The segments that stay: those that are needed to show the picture. */
 const KEPT_APPS: Record<number, string> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' }
 
-/** Marker after marker, as decoders read it. What follows the end of the picture may be another one, with its own data. */
+/** Reads marker by marker, as decoders do. The end of the picture may be followed by another one with its own metadata. */
 export async function* cleanJpeg(file: FileWindow): AsyncGenerator<Piece> {
   yield { start: 0, end: 2 }
   let isScan = false

@@ -1,6 +1,6 @@
 /**
- * Pictures without what they tell about people: where and when they were taken, with what, by whom. The pixels are not
- * touched. Colour profiles stay, and so does which side is up.
+ * Removes personal metadata from pictures: place, time, device and author. The pixels are not changed. Colour profiles and
+ * the orientation stay.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'

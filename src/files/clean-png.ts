@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { FileWindow, Piece } from './file-window.ts'
 import { orientationBlock, readOrientation } from './orientation.ts'
 
-/** What says how to show the pixels, animations included. Other chunks that a decoder may pass over do not stay. */
+/** The chunks that are needed to show the picture, including animations. Other optional chunks are removed. */
 const KEPT = new Set(
   'cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST tRNS pHYs sPLT acTL fcTL fdAT'.split(' '),
 )

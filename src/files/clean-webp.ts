@@ -11,7 +11,7 @@ interface Chunk {
   end: number
 }
 
-/** The size of all stands before all, so the chunks are looked through twice. */
+/** The total size comes first, so the chunks are read twice. */
 export async function* cleanWebp(file: FileWindow): AsyncGenerator<Piece> {
   let orientation: number | undefined
   let size = 4

@@ -3,7 +3,7 @@ import { UnavailableError } from '../errors.ts'
 /** No room on the disk, none left by a quota, or none by the limit that the process has for the size of a file. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** A full disk is no defect: it is told as what it is. */
+/** A full disk is not a defect and is reported as such. */
 export function tellFull(error: unknown): unknown {
   const { code = '' } = error as NodeJS.ErrnoException
   if (!FULL.includes(code)) return error

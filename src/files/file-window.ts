@@ -40,7 +40,7 @@ export class FileWindow {
     this.end = place + bytesRead
   }
 
-  /** What the bytes say up to a length that fits into memory. */
+  /** Reads bytes up to a length that fits into memory. */
   async copy(place: number, length: number): Promise<Buffer> {
     return Buffer.from(await this.at(place, length))
   }

@@ -5,18 +5,18 @@ interface GateLimits {
   atOnce: number
   /** How many may wait for their turn. */
   waiting: number
-  /** What the next one is told. */
+  /** The message for callers that are turned away. */
   full: string
 }
 
-/** Lets a few do their work at once and some wait for it, in order. Whoever comes when the line is full is sent away. */
+/** Lets a few callers work at once and some wait in order. If the line is full, a caller is turned away. */
 export function makeGate({ atOnce, waiting, full }: GateLimits) {
   let working = 0
   const line: (() => void)[] = []
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (working >= atOnce) {
       if (line.length >= waiting) throw new UnavailableError(full)
-      // Whoever leaves hands over the place, so that nobody can come between.
+      // A caller that leaves passes its place on, so that no other caller can take it in between.
       await new Promise<void>((resolve) => line.push(resolve))
     } else working++
     try {

@@ -38,13 +38,13 @@ export interface VariantSize {
 
 interface Image {
   extension: string
-  /** Its pixels lie on their side, and only its metadata says so. */
+  /** The pixels are rotated, and only the metadata corrects that. */
   isTurned: boolean
 }
 
-/** What kind of picture the file holds, or what is wrong with it. It is decoded whole, so a broken one is noticed. */
+/** The format of the picture in the file, or its fault. The picture is decoded completely, so that damage is noticed. */
 export async function readImage(path: string): Promise<Image | { fault: string }> {
-  // Other formats are not even opened: those that hold text or programs have attacks of their own.
+  // Other formats are not opened: formats with text or programs allow attacks.
   const kind = await kindOf(path)
   if (!KINDS.includes(kind ?? ''))
     return { fault: 'the file is not a supported image (PNG, JPEG, GIF, WebP or AVIF)' }

@@ -39,7 +39,7 @@ export function localStorage(folder: string): Storage {
     },
     async read(key, range) {
       const stream = createReadStream(pathOf(key), range)
-      // Opening is part of reading: a missing file is an error here, not in the middle of an answer.
+      // Opening is part of reading: a missing file must be an error here, not in the middle of a response.
       await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
       return stream
     },

@@ -10,7 +10,7 @@ const LINK_LIFE = 3600
 /** Browsers show these in a page of their own, which a policy would break: https://issues.chromium.org/issues/41131921 */
 const HAS_VIEWER = /^(application\/pdf|audio\/.*|video\/.*)$/
 
-/** Media are public: whoever has the address may read them. Nothing that could run in a page is shown in one. */
+/** Media are public: everyone with the address may read them. Files that could run in a page are never shown in one. */
 export function addMediaRoutes(app: FastifyInstance, media: Media): void {
   addRoute(app, async () => undefined, {
     method: 'GET',
@@ -29,7 +29,7 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
       // A link is signed for GET and no other method.
       if (found.storage.link && request.method !== 'HEAD')
         return reply.redirect(await found.storage.link(key, answer, LINK_LIFE), 302)
-      // A viewer stands in a frame of the page that shows it, such as a front end at the same origin.
+      // A viewer is shown in a frame of a page, such as a front end at the same origin.
       if (HAS_VIEWER.test(answer.type)) reply.header('x-frame-options', 'SAMEORIGIN')
       else reply.header('content-security-policy', "default-src 'none'; sandbox")
       reply.header('cache-control', 'public, max-age=31536000, immutable')

@@ -1,4 +1,4 @@
-/** What is known about kinds of files, by their extension. */
+/** The media types of files by their extension. */
 
 interface FileType {
   mime: string
@@ -56,7 +56,7 @@ const TYPES: Record<string, FileType> = {
 
 const UNKNOWN: FileType = { mime: 'application/octet-stream', isShown: false, sniffed: [] }
 
-/** The extension with its dot, as it stands in the name; empty when there is none. */
+/** The extension of the name with its dot; empty if there is none. */
 export function extensionOf(name: string): string {
   return /[^./\\](\.[A-Za-z0-9]{1,16})$/.exec(name)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** Media: files that records refer to by a URL. Their addresses stay the same whatever storage holds them. */
+/** Media: files that records refer to by a URL. Their addresses do not depend on the storage. */
 import type { Readable } from 'node:stream'
 import { NotFoundError } from '../errors.ts'
 import { extensionOf, typeOf } from './media-types.ts'
@@ -6,7 +6,7 @@ import { isKey, type Owner, type Storage, type StoredFile } from './storage.ts'
 import type { StorageName, StoredFiles } from './stored-files.ts'
 
 export interface Media {
-  /** Stores a file under a key that begins with `media/` and answers its address. */
+  /** Stores a file under a key that begins with `media/` and returns its address. */
   put(key: string, content: Readable, options?: { isLocal?: boolean } & Owner): Promise<string>
   /** The key of a file of ours; undefined for any other address. */
   keyOf(url: string): string | undefined
@@ -41,7 +41,7 @@ export function makeMedia({ files, primary, publicUrl, storageUrl }: MediaParts)
       const key = base && url.slice(base.length)
       return key?.startsWith('media/') && isKey(key) ? key : undefined
     },
-    // A key with a UUID cannot be guessed, and whoever knows it may read the file: nothing is given away by it.
+    // A key with a UUID cannot be guessed, and everyone who knows it may read the file, so this reveals nothing.
     formerKeyOf(url) {
       const key = /\/(media\/[^?#]*)$/.exec(url)?.[1]
       return key && UUID.test(key) && isKey(key) ? key : undefined

@@ -6,7 +6,7 @@ export interface StorageCall {
   kind: 'local' | 's3'
 }
 
-/** Each call of a storage is told here, for figures and for traces. */
+/** Reports each call of a storage, for metrics and traces. */
 export const storageCalls = tracingChannel<unknown, StorageCall>('plenum:storage')
 
 export function observed(storage: Storage, kind: StorageCall['kind']): Storage {

@@ -1,9 +1,9 @@
-/** Which side of a picture is up: the one thing that its EXIF data says about the pixels. */
+/** The orientation of a picture: the only part of its EXIF data that affects the pixels. */
 const TAG = 0x0112
 const SHORT = 3
 const MOST_TAGS = 500
 
-/** From 2 to 8; undefined when the picture is upright or nothing is said. The block begins with `II` or `MM`. */
+/** From 2 to 8; undefined if the picture is upright or has no orientation. The block begins with `II` or `MM`. */
 export function readOrientation(block: Buffer): number | undefined {
   const order = block.toString('latin1', 0, 2)
   if (block.length < 14 || (order !== 'II' && order !== 'MM')) return undefined
@@ -20,7 +20,7 @@ export function readOrientation(block: Buffer): number | undefined {
   return undefined
 }
 
-/** EXIF data that says this and nothing else. */
+/** EXIF data with the orientation and nothing else. */
 export function orientationBlock(orientation: number): Buffer {
   const block = Buffer.alloc(26)
   block.write('MM\0*', 'latin1')

@@ -10,7 +10,7 @@ export function reaching(bucket: string) {
     })
 }
 
-/** Whatever the library could not do by several tries may be possible later, or once an administrator has acted. */
+/** Something that failed in several tries may work later, or after an administrator has acted. */
 export function faultOf(error: unknown, bucket: string): Error {
   if (error instanceof PlenumError) return error
   const { name, message, $metadata } = error as Partial<S3ServiceException>

@@ -19,7 +19,7 @@ const PART = 8 * 1024 * 1024
 /** Without a byte for this long (in ms) a request is given up; all tries together take less than half a minute. */
 const SILENCE = 7_000
 const TRIES = 3
-/** How long tidying up may hold up whoever waits (in ms); what stays is removed later. */
+/** How long cleaning up may delay the caller (in ms); the rest is removed later. */
 const TIDYING = 4_000
 /** A difference (in ms) that can only come from a clock that was set. */
 const CLOCK_WAS_SET = 60_000
@@ -28,7 +28,7 @@ const CLOCK_WAS_SET = 60_000
 export function s3Storage(config: S3Config, { silence = SILENCE } = {}): Storage {
   const { bucket } = config
   const client = makeClient(config, { socketTimeout: silence })
-  // Whoever takes a long time over what was read must not end the reading, so only the head of an answer is waited for.
+  // A slow reader of the content must not end the request, so the timeout covers only the head of the response.
   const reader = makeClient(config, {
     requestTimeout: silence,
     throwOnRequestTimeout: true,

@@ -10,11 +10,11 @@ export class FetchError extends Error {
   override name = 'FetchError'
 }
 
-/** Another file of the same server cannot be had either. */
+/** The server cannot be reached, so its other files cannot be fetched either. */
 export class UnreachableError extends FetchError {}
 
 interface FetchOptions {
-  /** Hosts with port that are allowed whatever their address is. */
+  /** Hosts with port that are allowed with any address. */
   allow: string[]
   maxBytes: number
   /** Without a byte for this long (in ms) the server is given up. */
@@ -29,7 +29,7 @@ const MOST_REDIRECTS = 5
 const SILENCE = 15_000
 const LONGEST = 10 * 60_000
 
-/** The part of IPv6 that is given out for the public internet. The library also counts what nobody has been given yet. */
+/** The part of IPv6 for the public internet. The library also accepts ranges that are not assigned yet. */
 const PUBLIC6 = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
 export function isPublicAddress(address: string): boolean {
@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(PUBLIC6)
 }
 
-/** The answer's body, cut off with an error when it grows too large. */
+/** The body of the response. It fails if it grows too large. */
 export async function safeFetch(
   address: string,
   options: FetchOptions,

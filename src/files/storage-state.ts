@@ -35,7 +35,7 @@ async function probe(storage: Storage): Promise<void> {
     const content = await storage.read(KEY)
     content.destroy()
   } catch {
-    // A bucket that may not be listed refuses to say that there is no such object; whether it takes one tells more.
+    // A bucket that may not be listed refuses to report a missing object, so writing one is the better test.
     await storage.put(KEY, Readable.from([Buffer.from('ready')]))
   }
 }

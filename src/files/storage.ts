@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The part of a file that is asked for: both ends count. */
+/** The requested part of a file; both ends are included. */
 export interface Range {
   start: number
   end: number
@@ -36,7 +36,7 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** Removes also what was sent of a file that never became whole. */
   discard?(key: string): Promise<void>
-  /** A link to the file itself that holds for some time (in seconds); absent where the service sends files itself. */
+  /** A direct link to the file that is valid for this time (in seconds); absent if the service sends files itself. */
   link?(key: string, answer: FileAnswer, seconds: number): Promise<string>
 }
 
@@ -46,7 +46,7 @@ export function isKey(key: string): boolean {
   return KEY.test(key) && key.length <= 500 && !key.includes('..')
 }
 
-/** A key that could leave the folder is a defect of ours, whatever the caller sent. */
+/** A key that could leave the folder is a defect of this service, regardless of the request. */
 export function demandKey(key: string): string {
   if (!isKey(key)) throw new Error(`Not a key of the storage: ${JSON.stringify(key)}`)
   return key

@@ -10,7 +10,7 @@ const FORGOTTEN_AFTER = 24 * 60 * 60_000
 
 /** A folder for files that live only as long as a request or a task. */
 export interface TempFolder {
-  /** Writes the content to a new file and answers its path and size; leaves nothing when that fails. */
+  /** Writes the content to a new file and returns its path and size; leaves nothing if that fails. */
   keep(content: Readable): Promise<{ path: string; size: number }>
   remove(path: string): Promise<void>
 }
@@ -33,7 +33,7 @@ export async function openTemp(folder: string): Promise<TempFolder> {
   }
 }
 
-/** A killed process leaves its files; nobody needs them after a day. */
+/** A killed process leaves its files; after a day they are certainly unused. */
 export async function removeForgotten(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

@@ -17,7 +17,7 @@ import { fitsExtension } from './sniff.ts'
 import type { TempFolder } from './temp.ts'
 
 const MOST_FILES = 20
-/** A picture of 12 MiB as a data URL, which is held in memory. Larger ones come as a file, which is not. */
+/** A picture of 12 MiB as a data URL, which is kept in memory. Larger pictures are sent as a file, which is not. */
 const IMAGE_BODY = 16 * 1024 * 1024
 
 interface UploadParts {

@@ -53,7 +53,7 @@ interface VariantParts {
   longest: number
 }
 
-/** Whoever sends a picture byte by byte holds a worker up no longer (in ms). */
+/** A server that sends a picture byte by byte cannot block a worker longer than this (in ms). */
 export const LONGEST_PICTURE = 60_000
 
 /** A task for each declaration with pictures. */

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
 
-/** What is wrong with a zip, in words for whoever made it. */
+/** The fault of a zip, in words for its author. */
 export class ZipError extends Error {
   override name = 'ZipError'
 }
@@ -113,7 +113,7 @@ async function openMember(
   return stream.pipe(counted)
 }
 
-/** The library's own words say what is wrong with a zip; they hold nothing of this machine. */
+/** The messages of the library describe the fault; they contain nothing about this machine. */
 function refusal(error: Error): Error {
   return error instanceof ZipError
     ? error
@@ -137,7 +137,7 @@ const MADE = new Date(Date.UTC(2000, 0, 1))
 export function makeZip(): ZipWriter {
   const zip = new yazl.ZipFile()
   const output = zip.outputStream as Readable
-  // Who reads the output hears of an error; before anyone does, it must not end the process.
+  // The reader of the output gets the error. Without a reader it must not end the process.
   output.on('error', () => {})
   ;(zip as unknown as NodeJS.EventEmitter).on('error', (error: Error) => output.destroy(error))
   const add = async (name: string, content: Readable, options: object) => {

@@ -1,4 +1,4 @@
-/** What every answer carries, also those that no route gives. */
+/** Headers of every response, including those that no route sends. */
 import type { FastifyRequest } from 'fastify'
 import type { RouteConfig } from '../web/guard.ts'
 
@@ -9,12 +9,12 @@ export const EVERY_ANSWER = {
   vary: 'Accept, Authorization, Origin',
 }
 
-/** A route may say otherwise. */
+/** A route may override these. */
 export function usualHeaders(request: FastifyRequest): Record<string, string> {
   return { 'cache-control': cacheControl(request), 'x-frame-options': 'DENY' }
 }
 
-/** What is written may hold a token, and some addresses open something to whoever knows them: no cache keeps those. */
+/** The response to a write may contain a token, and some addresses are secret, so no cache may keep these. */
 function cacheControl({ method, headers, routeOptions }: FastifyRequest): string {
   const { isSecret } = (routeOptions.config ?? {}) as RouteConfig
   if (isSecret || !['GET', 'HEAD', 'OPTIONS'].includes(method)) return 'no-store'

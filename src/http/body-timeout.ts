@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** A body of JSON is small; whoever needs longer for it (in ms) only holds a connection. */
+/** A JSON body is small; a client that needs longer for it (in ms) only occupies a connection. */
 const LONGEST_BODY = 30_000
 
 /** Ends a connection that sends its body too slowly. Uploads take as long as they need. */
@@ -10,7 +10,7 @@ export function addBodyTimeout(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (hasBody(request) && !request.headers['content-type']?.startsWith('multipart/')) {
       const end = () => request.raw.destroy()
-      // A request that breaks off has no answer that would clear it; it must not hold the process.
+      // An aborted request has no response that would clear the timer, which must not keep the process alive.
       timers.set(request, setTimeout(end, LONGEST_BODY).unref())
     }
     done()

@@ -5,13 +5,13 @@ import { toAnswer } from '../jsonapi/errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import { EVERY_ANSWER } from './answer-headers.ts'
 
-/** Answers bytes that are no request of HTTP, in the shape of all errors; no route and no hook ever sees them. */
+/** Responds to bytes that are not an HTTP request, in the shape of all errors. No route and no hook sees them. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   log: FastifyBaseLogger,
 ): void {
-  // Whoever went away reads no answer.
+  // A client that is gone reads no response.
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return

@@ -53,7 +53,7 @@ interface Page {
   bytes: Buffer
 }
 
-/** As many pages as are kept; there are fewer, but some addresses can be written in several ways. */
+/** The most pages in memory; there are fewer, but some addresses can be written in several ways. */
 const MOST_PAGES = 10
 
 /** The pages of the library, each made once. */

@@ -1,4 +1,4 @@
-/** The port is taken before anything is made, and answers 503 until the service can serve. */
+/** The port is opened before anything else, and returns 503 until the service is ready. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -12,7 +12,7 @@ import { EVERY_ANSWER } from './answer-headers.ts'
 
 export interface Door {
   address: string
-  /** From now on the application answers. */
+  /** From now on the application serves the requests. */
   handTo(app: FastifyInstance): Promise<void>
   /** Once is enough. */
   close(): Promise<void>
@@ -21,7 +21,7 @@ export interface Door {
 const STARTING = new UnavailableError('The service is starting. Try again in a few seconds.')
 
 export async function openDoor({ host, port }: Pick<Config, 'host' | 'port'>): Promise<Door> {
-  // A name such as localhost may stand for an address of IPv4 and one of IPv6. Who calls may use either.
+  // A name such as localhost may resolve to an IPv4 and an IPv6 address, and clients may use either.
   const [first, ...others] = await lookup(host, { all: true }).catch((error: NodeJS.ErrnoException) => {
     throw faultOf(error, host, port)
   })

@@ -1,4 +1,4 @@
-/** Figures for Prometheus. They are shown to this machine, or to whoever has the token. */
+/** Metrics for Prometheus. Only this machine and clients with the token may read them. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'

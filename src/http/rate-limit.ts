@@ -1,4 +1,4 @@
-/** How many requests one address may make in a minute. docs/decisions/0015-rate-limits-in-blocks.md tells why so. */
+/** The number of requests per address and minute. docs/decisions/0015-rate-limits-in-blocks.md explains the design. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { networkOf } from '../access/network.ts'
 import { takeBlock } from '../access/rate-limit.ts'
@@ -9,10 +9,10 @@ import { isInner } from '../web/inner.ts'
 const MINUTE = 60_000
 /** A process takes this part of the limit at once from what all processes share. */
 const PART = 20
-/** Whoever has very many networks makes those forgotten that came first, but takes no more memory. */
+/** A client with very many networks makes the oldest ones forgotten, but takes no more memory. */
 const MOST_COUNTS = 100_000
 
-/** Requests that may be answered without asking again, and when the minute ends (in ms from now). */
+/** The requests that are granted without asking the database again, and when the minute ends (in ms from now). */
 interface Block {
   granted: number
   left: number
@@ -25,7 +25,7 @@ interface Count {
   granted: number
   endsAt: number
   isUsedUp: boolean
-  /** Requests that come while more is asked for wait for the same answer. */
+  /** Requests that arrive while the database is asked wait for the same result. */
   asking: Promise<void> | undefined
 }
 
@@ -56,7 +56,7 @@ export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: R
       throw new TooManyError(`More than ${most} requests in one minute. Slow down.`, Math.ceil(wait / 1000))
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    // Whoever is exempt does not wait for a promise either.
+    // Exempt clients do not wait for a promise either.
     if (isExempt(request.ip) || isInner(request)) done()
     else
       count(request.ip).then(
@@ -66,7 +66,7 @@ export function addRateLimit(app: FastifyInstance, { most, isExempt, shared }: R
   })
 }
 
-/** Counts a request; answers 0, or how long to wait (in ms) when the minute is used up. */
+/** Counts a request; returns 0, or how long to wait (in ms) if the limit is reached. */
 async function waitOf(address: string, counts: Map<string, Count>, take: Take): Promise<number> {
   for (;;) {
     let count = counts.get(address)
@@ -98,7 +98,7 @@ function ownTake(most: number): Take {
     endsAt === 0 ? { granted: most, left: MINUTE } : { granted: 0, left: endsAt - Date.now() }
 }
 
-/** While the database is out of reach nobody is refused: the limit protects the service, not the other way round. */
+/** While the database is unreachable no request is refused: the limit protects the service, not the other way round. */
 function sharedTake({ db, log }: { db: Db; log: FastifyBaseLogger }, most: number): Take {
   const block = Math.ceil(most / PART)
   return async (address) => {

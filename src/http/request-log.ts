@@ -16,7 +16,7 @@ export function isForPeople({ logFormat }: Pick<LogConfig, 'logFormat'>): boolea
   return logFormat === 'auto' ? process.stdout.isTTY : logFormat === 'text'
 }
 
-/** Logs of this shape hold no personal data and no secrets: no address, no query, no token in a path. */
+/** Logs of this shape contain no personal data and no secrets: no address, no query, no token in a path. */
 export function makeLogger(level: string, destination: DestinationStream): Logger {
   const options: LoggerOptions = {
     level,
@@ -45,8 +45,8 @@ function manyLines(): DestinationStream {
 const HARMLESS = /^(\d{1,19}|[0-9a-f]{8})$/
 
 /**
- * The path as logs and traces tell it: of what a route takes, only what names a record. Ids of tasks, codes, links to
- * archives and files are keys, and whoever mistypes an address may have put anything into it.
+ * The path for logs and traces. Of its parameters it contains only ids of records: ids of tasks, codes and links to files
+ * are secrets, and a mistyped address may contain anything.
  */
 export function toLoggedPath({ url, routeOptions }: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
   const sent = url.replace(/\?.*$/s, '').split('/')

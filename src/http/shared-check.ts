@@ -2,10 +2,7 @@
 const MOST = 10
 const SECOND = 1_000
 
-/**
- * One check for all who ask at once. Who asks more often than it can change anything gets the latest outcome, so that
- * asking costs nothing.
- */
+/** One check for all concurrent callers. If they ask too often they get the latest result, so that asking is cheap. */
 export function sharedCheck<T>(check: () => Promise<T>): () => Promise<T> {
   let latest: Promise<T> | undefined
   let isRunning = false

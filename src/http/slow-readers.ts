@@ -2,8 +2,9 @@ import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Ends a connection that takes nothing of its answer for this long (in ms): what waits for it is memory. An answer that
- * has nothing to send for a while, such as a stream, goes on. With the end of the answer Node sets a time of its own.
+ * Closes a connection whose client reads nothing of its response for this long (in ms), because the response waits in
+ * memory. A response without data to send, such as a stream, continues. After the end of the response Node uses its own
+ * timeout.
  */
 export function addSlowReaders(app: FastifyInstance, patience: number): void {
   app.addHook('onSend', ({ raw: { socket } }, reply, _payload, done) => {

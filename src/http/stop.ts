@@ -1,4 +1,4 @@
-/** How serving ends: proxies are told, requests under way are answered, and whoever hangs is cut off. */
+/** How serving ends: proxies are notified, running requests are served, and clients that hang are disconnected. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -9,8 +9,8 @@ export interface Stop {
   /** Aborted when the process begins to stop. */
   signal: AbortSignal
   /**
-   * Serves on for the time that proxies need to see that `/readyz` fails, then closes. Tells how many requests were answered
-   * meanwhile. Once is enough.
+   * Keeps serving until proxies have noticed that `/readyz` fails, then closes. Returns how many requests were served
+   * meanwhile. Further calls have no effect.
    */
   close(): Promise<number>
 }

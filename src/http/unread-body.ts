@@ -6,7 +6,7 @@ import { hasBody } from './body-timeout.ts'
 
 /** What is longer (in bytes) is not worth waiting for, only to keep the connection. */
 const SMALL = 64 * 1024
-/** How long (in ms) what still comes is thrown away, so that the client sees the answer before the connection ends. */
+/** How long (in ms) the rest of a body is discarded, so that the client sees the response before the connection ends. */
 const LINGER = 5_000
 
 export function addUnreadBodies(app: FastifyInstance): void {
@@ -24,14 +24,14 @@ export function addUnreadBodies(app: FastifyInstance): void {
   })
 }
 
-/** Node would ask for every body that a client holds back; here only one that is read is asked for. */
+/** Node would request every body that a client holds back; here only a body that is read is requested. */
 function askWhenWanted(app: FastifyInstance): void {
   const waiting = new WeakSet<IncomingMessage>()
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.add(request)
     app.server.emit('request', request, response)
   })
-  // Nothing else can be expected, and whoever does gets the usual answer.
+  // Clients may expect only this; for anything else they get the usual response.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (waiting.has(request.raw)) reply.raw.writeContinue()
@@ -40,8 +40,8 @@ function askWhenWanted(app: FastifyInstance): void {
 }
 
 /**
- * Node ends a connection with its answer at once. When bytes are still on their way, the system of the client is then told
- * that they were lost, and may forget the answer over it. So only our half is closed, and theirs follows.
+ * Node closes a connection right after its response. If bytes are still arriving, the system of the client then reports
+ * them as lost and may discard the response. So only our half is closed, and the client closes the other.
  */
 function closeGently(socket: Socket): void {
   socket.destroySoon = () => {

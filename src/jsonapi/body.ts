@@ -116,7 +116,7 @@ function readAttributes(sent: Json, model: Model, mode: 'create' | 'update', inp
   }
 }
 
-/** Whether null stands for the default of a field when a record is made. */
+/** Whether null means the default of a field when a record is created. */
 export function meansDefault({ nullable, neverNull, default: usual }: Field): boolean {
   return usual !== undefined && !nullable && !neverNull
 }
@@ -196,7 +196,7 @@ function readIdentifier(value: unknown, target: Model): string | Invalid {
   if (!isObject(value) || !isTypeOf(target, value.type)) return shape
   const id = typeof value.id === 'number' ? String(value.id) : value.id
   if (typeof id !== 'string' || id === '' || id.length > 100) return shape
-  // An id that cannot exist is sent on as 0, which no record has, so that the answer is "not found".
+  // An id that cannot exist is replaced by 0, which no record has, so that the result is "not found".
   return isId(id) || (target.declaration.key !== undefined && isKey(id)) ? id : '0'
 }
 

@@ -23,7 +23,7 @@ export interface Draft {
   sent: Row
 }
 
-/** Creates a record, below the parent named by the path when there is one, and answers its row. */
+/** Creates a record, below the parent in the path if there is one, and returns its row. */
 export async function create(write: Write, body: unknown, parentId?: string): Promise<Row> {
   const draft = await prepareCreation(write, body, parentId)
   if (!isPlain(write, draft)) return createWithConsequences(write, draft)

@@ -68,7 +68,7 @@ function sizeOf({ page }: Query): number {
   return size ?? (after !== undefined && before !== undefined ? MOST_ROWS : DEFAULT_SIZE)
 }
 
-/** A cursor holds for one type of records in one order. */
+/** A cursor is valid for one type of records in one order. */
 function orderName({ type }: Model, keys: readonly OrderKey[]): string {
   const names = keys.map((key) => `${key.descending ? '-' : ''}${key.name}:${key.type}`)
   return `${type} ${names.join(',')}`

@@ -45,7 +45,7 @@ export function toLinkageDocument(
   return { body: pieces.toBuffer() }
 }
 
-/** What stands in a document beside its records. */
+/** What a document contains beside its records. */
 interface Beside<Links> {
   records: Records | undefined
   links: Links
@@ -102,7 +102,7 @@ function withMeta(record: string, meta: object): string {
   return `${record.slice(0, -1)},"meta":${JSON.stringify(meta)}}`
 }
 
-/** Answers whether there is such a member, be it empty. */
+/** Returns whether there is such a member, even if it is empty. */
 function addIncluded(pieces: Pieces, query: Query, records: Records | undefined): boolean {
   if (!records || query.include.size === 0) return false
   pieces.add(',"included":[')
@@ -115,8 +115,8 @@ function addIncluded(pieces: Pieces, query: Query, records: Records | undefined)
 }
 
 /**
- * A strong tag has two parts: the record alone, and the whole document when it holds more than the record. A read
- * compares the whole tag; a write compares the record, so a tag that came with included records serves too.
+ * A strong tag has two parts: the record alone, and the whole document if it contains more than the record. A read compares
+ * the whole tag. A write compares the record, so a tag of a document with included records works too.
  */
 function recordDigest(model: Model, row: Row, fields: Fields): string {
   return digest(resourceWriter(model, fields)(row, 'record'))

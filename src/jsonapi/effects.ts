@@ -38,13 +38,13 @@ type Coming<D extends Declaration = AnyDeclaration> =
   | Omit<Updated<D>, 'id'>
 
 /**
- * What follows from writing a record, within the transaction of the write: a thrown error undoes both. The table
- * "type → effects" stands in service.ts; the engine only looks it up. `created` may name the caller to answer as.
+ * The effects of writing a record, within the transaction of the write: a thrown error undoes both. service.ts has the
+ * table of effects by type; the engine only looks it up. `created` may return the caller to read the response as.
  */
 export interface Effects<D extends Declaration = AnyDeclaration> {
   /** Whether anything follows from a change; where nothing does, the write is a single statement. Absent: it always may. */
   follows?(change: Coming<D>): boolean
-  // biome-ignore lint/suspicious/noConfusingVoidType: most effects have nothing to say
+  // biome-ignore lint/suspicious/noConfusingVoidType: most effects return nothing
   created?(tx: Db, change: Created<D>): Promise<Caller | void>
   updated?(tx: Db, change: Updated<D>): Promise<void>
   removed?(tx: Db, change: Removed<D>): Promise<void>

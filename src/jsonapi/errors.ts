@@ -1,4 +1,4 @@
-/** The one place where errors become answers. */
+/** The only place that turns errors into responses. */
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
 import { refusalOf } from '../database/refusals.ts'
 import {
@@ -29,7 +29,7 @@ export function toAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer {
   return { ...answer(known.status, known.code, known.title, known.faults), headers: known.headers }
 }
 
-/** The document of an error that is told before there is an application. */
+/** The document of an error that occurs before there is an application. */
 export function toDocument({ status, code, title, faults }: PlenumError): ErrorAnswer['body'] {
   return answer(status, code, title, faults).body
 }

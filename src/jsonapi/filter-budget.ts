@@ -1,6 +1,6 @@
 import { BadRequestError } from '../errors.ts'
 
-/** What the conditions of a request may cost together, however they are nested and in whatever words they stand. */
+/** The most that all conditions of a request may cost together, however they are nested and written. */
 const MOST = {
   conditions: 100,
   /** Each is another look into related records. */

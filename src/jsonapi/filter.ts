@@ -44,7 +44,7 @@ const LONGEST_PATTERN = 200
 
 type Json = Record<string, unknown>
 
-/** Where a node stands: about which records, and how many levels may follow. */
+/** The position of a node: which records it is about, and how many levels may follow. */
 interface Place {
   model: Model
   budget: FilterBudget

@@ -1,4 +1,4 @@
-/** What can stand in a path for a record. */
+/** The forms of an id in a path. */
 const MOST_ID = 9_223_372_036_854_775_807n
 
 export function isId(text: string): boolean {

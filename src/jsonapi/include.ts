@@ -20,7 +20,7 @@ export class Records {
     for (const row of rows) this.primary.set(`${model.type}:${row.id}`, row)
   }
 
-  /** Answers the row that stands for this record in the document, with the columns that any of its paths needs. */
+  /** Returns the row of this record in the document, with the columns that any of its paths needs. */
   add(model: Model, row: Row): Row {
     const key = `${model.type}:${row.id}`
     const known = this.primary.get(key) ?? this.related.get(key)?.row

@@ -90,7 +90,7 @@ export async function toIds(db: Db, target: Model, ids: LinkedIds): Promise<Link
   return [...new Set(ids.map((id) => known.get(id) ?? id))]
 }
 
-/** The ids of the linked records that the caller may read. The others stay linked, whatever a request names. */
+/** The ids of the linked records that the caller may read. The others always stay linked. */
 export async function currentLinks(
   { db, caller }: Asking,
   relation: Relation,

@@ -33,21 +33,21 @@ interface RelationBase {
   missingWhenEmpty?: boolean
 }
 
-/** The foreign key stands in the owner's row. */
+/** The foreign key is in the row of the owner. */
 export interface ToOne extends RelationBase {
   kind: 'belongs-to'
   column: string
   rules: BelongsTo
 }
 
-/** The foreign key stands in the target's row. */
+/** The foreign key is in the row of the target. */
 export interface ByKey extends RelationBase {
   kind: 'has-one' | 'has-many'
   inverse: ToOne
   readOnly: boolean
 }
 
-/** A table of links stands between the two. */
+/** A table of links connects the two. */
 export interface ByLinks extends RelationBase {
   kind: 'links-one' | 'links-many'
   links: NonNullable<HasMany['through']>
@@ -129,9 +129,9 @@ export function isToMany(
 }
 
 /**
- * The word that decides which records the relationship leads to, by its own address, as an include or in a filter.
- * What is out of public lists is not hidden from those who have the address of its parent or of a record beside it,
- * nor where the relationship itself says who sees it.
+ * The word that decides which records a relationship leads to, in its own list, as an include or in a filter. Records that
+ * are missing from public lists are visible to callers who know the address of a parent or of a related record, and where
+ * the relationship itself declares its access.
  */
 export function wordBehind(relation: Relation): Access {
   const { owner, target, visibleTo } = relation

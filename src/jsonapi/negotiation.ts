@@ -9,7 +9,7 @@ interface MediaRange {
   parameters: Map<string, string>
 }
 
-// What stands between two separators; those within quotes do not count.
+// The text between two separators; separators within quotes do not count.
 const RANGES = /(?:"[^"]*"|[^,])+/g
 const PARTS = /(?:"[^"]*"|[^;])+/g
 
@@ -35,7 +35,7 @@ export function demandAcceptable(accept: string | undefined): void {
   if (!accept || accept === '*/*' || accept === MEDIA_TYPE) return
   const ranges = parse(accept).filter(({ parameters }) => Number(parameters.get('q') ?? 1) !== 0)
   const own = ranges.filter(({ type }) => type === MEDIA_TYPE)
-  // Who names the type, but only with parameters, does not want it without.
+  // A client that accepts the type only with parameters does not accept it without.
   if (own.length > 0 ? own.some(isPlain) : ranges.some(({ type }) => GENERAL.has(type))) return
   throw new NotAcceptableError(
     `This answers with ${MEDIA_TYPE} without parameters; the Accept header rules that out.`,
@@ -51,7 +51,7 @@ export function demandReadable(contentType: string | undefined): void {
   throw new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} (without parameters) or application/json.`)
 }
 
-/** Whether an answer by this profile is asked for. */
+/** Whether the client asks for this profile. */
 export function asksForProfile(accept: string | undefined, profile: string): boolean {
   if (!accept?.includes('profile')) return false
   const isSame = (uri: string) => bare(uri) === bare(profile)

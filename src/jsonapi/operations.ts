@@ -38,8 +38,8 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
     const row = await updateAlone({ ...write, caller }, input, await findToUpdate(write, id, input, {}))
     if (row) return row
   }
-  // Anything else holds the row from reading to writing. Whether there are consequences is known only with the row,
-  // so some updates come here from above and find it a second time.
+  // Everything else locks the row from reading to writing. Whether there are effects is known only with the row, so some
+  // updates that start above continue here and read it again.
   return db.transaction(async (tx) => {
     const held = { ...write, caller, db: tx }
     const permission = await findToUpdate(held, id, input, { lock: true, deleted: restores })
@@ -48,7 +48,7 @@ export async function update(write: Write, id: string, body: unknown, { ifMatch 
   })
 }
 
-/** Nobody updates without logging in. */
+/** Updates require a log-in. */
 interface Update extends Write {
   caller: Caller
 }
@@ -66,7 +66,7 @@ async function findToUpdate(
   return permission
 }
 
-/** Whether what may be written depends on what is stored, so that the row must be held from reading to writing. */
+/** Whether the allowed values depend on the stored ones, so that the row must be locked from reading to writing. */
 function isBound({ declaration, attributes }: Model, input: Input): boolean {
   const { rules = [], derive } = declaration
   const isSent = (name: string) => name in input.attributes
@@ -106,7 +106,7 @@ async function updateAlone(write: Update, input: Input, permission: Permission):
   return writeValues(write, change.id, values)
 }
 
-/** In a transaction that holds the row. */
+/** In a transaction that locks the row. */
 async function updateHeld(
   write: Update,
   input: Input,
@@ -128,7 +128,7 @@ async function updateHeld(
   return readBack(write, change.id)
 }
 
-/** The values that change. Whoever may not change the record may still make a move. */
+/** The values that change. A caller who may not change the record may still make a transition. */
 async function allowedValues(write: Write, input: Input, permission: Permission): Promise<Row> {
   const { model } = write
   const values = await valuesToUpdate(write, input, permission)

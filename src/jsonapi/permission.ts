@@ -26,12 +26,12 @@ export function addressedId(model: Model, id: string): Sql | undefined {
     : sql`(select k.id from ${raw(model.table)} k where k.${raw(key)} = ${id})`
 }
 
-/** Whoever may not read such a record must not learn that it is there. */
+/** Whether the existence of a record is secret to callers who may not read it. */
 export function hidesItself(model: Model): boolean {
   return hides(model.declaration.access.read)
 }
 
-/** The caller may know that the record is there: where this does not hold the answer is 404, not 403. */
+/** Whether the caller may know that the record exists. If not, the response is 404, not 403. */
 export function known(model: Model, caller: Caller | undefined): Condition {
   const { read } = model.declaration.access
   return hides(read) ? condition(read, caller, scope(model)) : isVisible(caller, scope(model))
@@ -97,7 +97,7 @@ function outcomes(words: Access[], caller: Caller | undefined, at: Scope): Sql {
 }
 
 export interface Finding {
-  /** The words whose outcome is asked for. */
+  /** The words to evaluate. */
   words: Access[]
   lock?: boolean
   /** Look among the deleted ones too. */
@@ -123,7 +123,7 @@ export async function findRecord(
   return new Permission(row, caller)
 }
 
-/** The stored row of a record for which the word holds; throws the refusal otherwise. */
+/** The stored row of a record if the word applies; otherwise throws the refusal. */
 export async function demandRecord(asking: Asking, model: Model, id: string, word: Access): Promise<Row> {
   const permission = await findRecord(asking, model, id, { words: [word] })
   permission.demand(word)

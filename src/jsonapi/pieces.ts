@@ -1,6 +1,6 @@
 import type { Room } from './room.ts'
 
-/** How many characters are held as text before they become bytes, which do not count against the heap. */
+/** How many characters are kept as text before they become bytes, which do not count against the heap. */
 const PIECE = 256 * 1024
 
 /** A text that is put together piece by piece, and counted. */

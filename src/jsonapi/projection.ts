@@ -8,7 +8,9 @@ import type { IncludeTree } from './query.ts'
 
 export type Fields = ReadonlySet<string> | undefined
 
-/** Marks the columns that are no fields: whether a word holds for this row, and the parent a row is included for. */
+/**
+ * Marks the columns that are not fields: whether a word applies to this row, and the parent for which a row is included.
+ */
 export const holdsColumn = (word: string) => `holds:${word}`
 export const PARENT_COLUMN = 'parent:id'
 
@@ -78,7 +80,7 @@ function isSent({ name, field }: Attribute, fields: Fields): boolean {
   return !field.writeOnly && !field.transient && (fields === undefined || fields.has(name))
 }
 
-/** The value where the condition holds, which may be nowhere, and elsewhere what everyone else sees. */
+/** The value where the condition is true, and elsewhere what everyone else sees. */
 function shownOnly(holds: string | false, value: string, otherwise = 'null'): string {
   return holds ? `case when ${holds} then ${value} else (${otherwise}) end` : `(${otherwise})`
 }

@@ -25,7 +25,7 @@ export interface Query {
   page: PageWords
   /** Only where a list is sent in pages. */
   paging?: Paging
-  /** Where the answer is counted. */
+  /** The limit on the size of the response. */
   room?: Room
 }
 

@@ -16,7 +16,7 @@ export async function readRecord(read: Read, model: Model, id: string): Promise<
   const { caller } = read
   const { read: word } = model.declaration.access
   const allowed = mayRead(word, model, caller)
-  // Below an event that the caller must not know of, the answer is 404 also to those who have no role anywhere.
+  // Below an event that the caller must not know, the response is 404, also for callers without any role.
   if (allowed === false && !(caller && scope(model).event)) refuse(caller, word)
   const there = both(isAddressed(model, id), live(model))
   const row = await selectOne(read, model, both(there, allowed))
@@ -43,7 +43,7 @@ export async function readList(read: Read, model: Model, within: Condition, word
   if (isAll && number > 1) return { rows: [], count: await countOfAll(read, model, where) }
   const rows = await selectPage(read, model, where, isAll ? MOST_ROWS + 1 : size)
   if (isAll) demandFew(rows.length)
-  // A page that is not full ends the list, so its length tells the count.
+  // A page that is not full is the last, so its length gives the count.
   const isLast = isAll || (rows.length < size && (rows.length > 0 || number === 1))
   const count = isLast ? (number - 1) * size + rows.length : await selectCount(read, model, where)
   return { rows, count }
@@ -69,7 +69,7 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const word = wordBehind(relation)
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(read, relation, id)
-  // Who sees the relationship and may read none of its records anywhere has an empty list.
+  // A caller who sees the relationship but may read none of its records gets an empty list.
   if (relation.visibleTo && mayRead(word, target, caller) === false) return emptyPage(read.query)
   const within = both(linkedTo(relation, ownerId), isReadable(relation, ownerId, caller))
   const page = await readList(read, target, within, word)

@@ -71,14 +71,14 @@ async function includedIn(read: Read, relation: Relation, id: string): Promise<R
 
 export type LinkMethod = 'PATCH' | 'POST' | 'DELETE'
 
-/** What a request says of the links of a record. */
+/** The change of links that a request asks for. */
 interface SentLinks {
   id: string
   body: unknown
   ifMatch?: string | undefined
 }
 
-/** Answers whether anything changed. */
+/** Returns whether anything changed. */
 export async function changeRelationship(
   write: Write,
   relation: Relation,

@@ -1,4 +1,4 @@
-/** What a request is to the engine: who asks, what they ask for, and where it is looked up or written. */
+/** A request as the engine sees it: the caller, what is requested, and where it is read or written. */
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
@@ -6,7 +6,7 @@ import type { EffectsByType } from './effects.ts'
 import type { Model } from './model.ts'
 import type { Query } from './query.ts'
 
-/** Who asks, and the connection or transaction that is asked. */
+/** The caller, and the connection or transaction to use. */
 export interface Asking {
   db: Db
   caller: Caller | undefined

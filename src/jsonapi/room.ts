@@ -1,4 +1,4 @@
-/** How large an answer may be. Its rows are counted while they are read and its text while it is written. */
+/** Limits the size of a response. Its rows are counted while they are read, and its text while it is written. */
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequestError, type PlenumError, UnavailableError } from '../errors.ts'
@@ -6,7 +6,7 @@ import { BadRequestError, type PlenumError, UnavailableError } from '../errors.t
 const MIB = 1024 * 1024
 const MOST_BYTES = 32 * MIB
 
-/** For all answers under way in this process together, so that some large ones at once do not use up its memory. */
+/** For all responses of this process together, so that several large ones at once do not exhaust its memory. */
 const MOST_TOGETHER = Math.max(2 * MOST_BYTES, getHeapStatistics().heap_size_limit / 8)
 let together = 0
 
@@ -16,7 +16,7 @@ export class Room {
   private held = 0
   private isReleased = false
 
-  /** Counts a row that is read; answers what to refuse the request with when it does not fit. */
+  /** Counts a row that is read; returns the error for the request if it does not fit. */
   take(bytes: number): PlenumError | undefined {
     this.rows += bytes
     return this.refusal(this.rows, bytes)
@@ -29,7 +29,7 @@ export class Room {
     if (refusal) throw refusal
   }
 
-  /** Once the answer is sent, or given up. */
+  /** Called when the response is sent or given up. */
   release(): void {
     this.isReleased = true
     together -= this.held
@@ -37,7 +37,7 @@ export class Room {
   }
 
   private refusal(own: number, bytes: number): PlenumError | undefined {
-    // Whoever asked is gone.
+    // The client is gone.
     if (this.isReleased) return tooMany()
     this.held += bytes
     together += bytes
@@ -48,7 +48,7 @@ export class Room {
 
 const rooms = new WeakMap<FastifyRequest, Room>()
 
-/** The room of a request, which counts among all until its answer has left the process. */
+/** The room of a request. It counts towards the total until the response has left the process. */
 export function openRoom(request: FastifyRequest, { raw }: FastifyReply): Room {
   const room = new Room()
   rooms.set(request, room)

@@ -26,7 +26,7 @@ export interface Parts {
   cursors: Cursors
 }
 
-/** A request under way: who makes it, and where its answer goes. */
+/** A request with its caller and its reply. */
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply

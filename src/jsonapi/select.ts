@@ -65,7 +65,7 @@ export function selectRows(
 ): Promise<Row[]> {
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   const more = also ?? (query.paging?.isProfiled ? sql`, ${positionColumns(keys)}` : empty)
-  // The limit stands in the text, so that the plan which PostgreSQL keeps is made for a page.
+  // The limit is part of the text, so that the cached plan of PostgreSQL is made for a page.
   return db.query<Row>(
     sql`select ${list}${more} from ${raw(model.table)} t${words} where ${where} order by ${by} limit ${raw(String(limit))}`,
     query.room,
@@ -78,7 +78,7 @@ export async function selectCount(read: Read, model: Model, where: Condition): P
   return countOf(read.db, sql`select count(*) as count from ${raw(model.table)} t where ${wanted}`)
 }
 
-/** Where a filter or a key to sort by is looked at: the rows of a model under an alias, as the caller sees them. */
+/** The rows that a filter or a sort key applies to: those of a model under an alias, as the caller sees them. */
 interface Place {
   model: Model
   caller: Caller | undefined
@@ -115,7 +115,7 @@ function relatedKey(relation: Relation, attribute: Operand, at: Place): Sql {
   return sql`(select ${value} from ${raw(target.table)} s where s.id = t.${raw(column)} and ${toSql(shown)})`
 }
 
-/** The value as the caller may see it. Whoever can never see the field may not ask about it either. */
+/** The value as the caller may see it. Callers who can never see the field may not filter by it either. */
 function masked(
   operand: Operand,
   { model, caller, alias }: Place,
@@ -195,7 +195,7 @@ function related(relation: Relation, node: Filter, at: Place): Condition {
   return both(seen, sql`exists (select 1 from ${raw(target.table)} ${raw(alias)} where ${toSql(wanted)})`)
 }
 
-/** Where the caller sees the relationship. Whoever never does may not ask about it either. */
+/** Where the caller sees the relationship. Callers who never see it may not filter by it either. */
 function seenBy(
   { visibleTo, wire }: Relation,
   { model, caller, alias }: Place,

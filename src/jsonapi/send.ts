@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Document, matchesTag } from './document.ts'
 import { MEDIA_TYPE } from './negotiation.ts'
 
-/** Sends a document; one with a tag is not repeated to someone who has it. */
+/** Sends a document. A document with a tag is not sent again to a client that has it. */
 export function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,10 +1,10 @@
 const MOST = 80
-/** Longer names are cut before they are looked at. */
+/** Longer names are cut first. */
 const MOST_READ = 1_000
 
 /**
- * A name that a user chose, as it stands in a mail to others: one line, not long, and nothing in it that a mail program
- * would make a link of. Whoever names an event or a session must not advertise by our mails.
+ * A name that a user chose, for a mail to others: one short line, without anything that mail programs turn into a link.
+ * Names of events and sessions must not be usable for advertising.
  */
 export function named(name: string): string {
   const line = name

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Message } from './messages.ts'
 
-/** Records a mail, in the transaction of what it tells about. */
+/** Records a mail in the transaction of the change that it reports. */
 export async function recordMail(
   db: Db,
   recipient: string,

@@ -1,4 +1,7 @@
-/** Sends the recorded mails. The table is the queue: a mail is written with what it tells about, and sent after that is committed. */
+/**
+ * Sends the recorded mails. The table is the queue: a mail is recorded with the change that it reports, and sent after the
+ * commit.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createTransport, type Transporter } from 'nodemailer'
@@ -28,7 +31,10 @@ const AT_ONCE = 10
 /** A sender that took a mail and died: another tries it after this long. */
 const CLAIM = '5 minutes'
 const LOOK_EVERY = 10_000
-/** How long (in ms) it is tried to note that a mail was sent, which is less than a claim holds, and how soon each time. */
+/**
+ * How long (in ms) the sender tries to record that a mail was sent, which is shorter than a claim lasts, and the pause
+ * between tries.
+ */
 const NOTE_FOR = 4 * 60_000
 const NOTE_AFTER = 1_000
 
@@ -38,7 +44,7 @@ const UNUSABLE =
 /** Returns what stops it; a mail under way is finished first. */
 export function startSender(parts: SenderParts): () => Promise<void> {
   const transport = parts.url === undefined ? undefined : createTransport(parts.url)
-  // Mails wait for a server that is away, but whoever has set a wrong address should hear of it at once.
+  // Mails wait for a server that is unreachable, but an administrator should learn of a wrong address at once.
   transport?.verify().catch((error: unknown) => parts.log.warn({ err: error }, UNUSABLE))
   const stopping = new AbortController()
   let running: Promise<void> | undefined
@@ -126,7 +132,7 @@ function claim(db: Db): Promise<Mail[]> {
   )
 }
 
-/** The same id for every try, so that a mail server can tell a repetition. */
+/** The same id for every try, so that a mail server can recognize a repetition. */
 function toMessage({ id, recipient, subject, message }: Mail, from: string) {
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
@@ -167,7 +173,7 @@ function isRefusedForGood(error: Error): boolean {
   return command === 'RCPT TO' && responseCode !== undefined && responseCode >= 500
 }
 
-/** Hands a mail over at once, and fails with what the mail server says. */
+/** Sends a mail at once; fails with the message of the mail server. */
 export async function sendTestMail(url: string, from: string, to: string): Promise<void> {
   const transport = createTransport(url)
   try {

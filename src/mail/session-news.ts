@@ -1,4 +1,4 @@
-/** News of a session for the people who speak in it. */
+/** News of a session for its speakers. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Row } from '../resources/declare.ts'
@@ -18,7 +18,7 @@ export async function eventOf(tx: Db, session: Row): Promise<EventRow> {
   return event!
 }
 
-/** Tells the state of a session. */
+/** Reports the state of a session. */
 export async function tellState(
   tx: Db,
   session: Row,

@@ -1,8 +1,8 @@
-/** The mails about finished exports and imports, to whoever started them. */
+/** The mails about finished exports and imports, to the users who started them. */
 import { html, type Message } from './messages.ts'
 import { named } from './named.ts'
 
-/** So many warnings stand in a mail; the result of the task has them all. */
+/** The most warnings in a mail; the result of the task contains all of them. */
 const MOST_TOLD = 20
 
 export function exportMessage(eventName: string, url: string, warnings: string[]): Message {

@@ -79,7 +79,7 @@ async function fetchBounded(
   return new Response(Buffer.concat(chunks), { status, headers: response.headers })
 }
 
-/** Some providers also say who has logged in. Nobody asks here, and the library would want to know their issuer. */
+/** Some providers also return who has logged in. It is not used, and the library would require their issuer. */
 async function withoutIdToken(response: Response): Promise<Response> {
   const { status, headers } = response
   const text = await response.text()

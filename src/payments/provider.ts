@@ -11,7 +11,7 @@ export interface PaymentProvider {
   name: string
   /** The publishable key is the one that is sent; otherwise it comes with the grant. */
   takesKey: boolean
-  /** Throws what the caller is to be told when the provider refuses the code or is out of reach. */
+  /** Throws an error for the caller if the provider refuses the code or is unreachable. */
   exchange(code: string): Promise<Grant>
   /** Throws when the provider does not confirm it. */
   revoke(secrets: Grant['secrets']): Promise<void>

@@ -54,7 +54,7 @@ function derive(secret: string, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `plenum vault ${purpose}`, bytes))
 }
 
-/** Tells keys apart and says nothing about them. */
+/** Distinguishes keys without revealing them. */
 function keyId(secret: string): string {
   return derive(secret, 'key id', 6).toString('base64url')
 }

@@ -12,7 +12,7 @@ const minNotAboveMax: Rule = {
     min == null || max == null || Number(min) <= Number(max),
 }
 
-/** Shows hidden tickets to whoever knows it. */
+/** Shows hidden tickets to buyers who know it. */
 export const accessCode = resource({
   type: 'access-code',
   about: 'A code that shows hidden tickets to the people who know it.',

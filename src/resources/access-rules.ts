@@ -1,7 +1,7 @@
 /** Access that several resources have in common. */
 import type { AccessRules } from './declare.ts'
 
-/** Seen by whoever sees the event, kept by its coorganizers. */
+/** Everyone who sees the event sees it; coorganizers manage it. */
 export const PART_OF_EVENT = {
   read: 'visible',
   list: 'listed',

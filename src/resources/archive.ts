@@ -1,13 +1,13 @@
 import type { Meaning } from './meanings.ts'
 
-/** Which switch of an export brings the files of a field into the archive, and where they stand there. */
+/** Which switch of an export adds the files of a field to the archive, and their path there. */
 interface ArchiveMedia {
   flag: 'image' | 'video' | 'audio' | 'document'
   /** Without the extension, which is that of the file. */
   path(record: Record<string, unknown>): string
 }
 
-/** How records of this kind stand in the archive of an event. */
+/** The format of these records in the archive of an event. */
 export interface Archive {
   file: string
   /** The keys that come first, in this order; the others follow from A to Z. */
@@ -16,11 +16,11 @@ export interface Archive {
   restored?: string[]
   /** Names of older dialects. */
   oldNames?: Record<string, string>
-  /** Where a text goes that older archives have in a field which holds something else today. */
+  /** The field for a text that older archives have in a field with another meaning today. */
   oldTexts?: Record<string, string>
   /**
-   * Keys under which the oldest archives hold many records in one, as an object or the JSON of one, and how a record is
-   * made of each entry.
+   * Keys under which the oldest archives have many records in one, as an object or its JSON, and how each entry becomes a
+   * record.
    */
   packed?: Record<string, (name: string, value: unknown) => Record<string, unknown>>
   media?: Record<string, ArchiveMedia>

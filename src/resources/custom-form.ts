@@ -14,7 +14,7 @@ const FIELD_TYPES = [
   'year',
 ] as const
 
-/** The identifiers that stand for a field of the record itself. All others are complex: answers kept beside it. */
+/** The identifiers of fields of the record itself. All others are complex: their answers are stored beside it. */
 const KNOWN_FIELDS: Record<string, string> = {
   session: `title subtitle shortAbstract longAbstract comments track sessionType level language slidesUrl slides
     videoUrl audioUrl website facebook twitter github linkedin instagram gitlab mastodon`,
@@ -38,7 +38,7 @@ const OLD_IDENTIFIERS = new Map([
   ['photo', 'photoUrl'],
 ])
 
-/** What the oldest archives say of a field of a form. */
+/** The settings of a form field in the oldest archives. */
 function oldField(form: string) {
   return (name: string, rules: unknown) => {
     const { require, include } = (rules ?? {}) as Record<string, unknown>
@@ -117,12 +117,12 @@ export const customForm = resource({
 })
 
 /**
- * What of the answers beside a record everyone sees, as SQL over the row `t`: those to fields that are public.
- * A field may be spelled as in the answers, which have underscores, with hyphens or with capitals.
+ * The answers that everyone sees, as SQL over the row `t`: those to public fields. A form may spell a field as in the
+ * answers, which have underscores, with hyphens or with capitals.
  */
 export function publicAnswers(form: 'session' | 'speaker'): string {
   const spelled = `replace(lower(regexp_replace(f.field_identifier, '([A-Z])', '_\\1', 'g')), '-', '_')`
-  // Most records have no answers, and a look into the forms costs more than the rest of the row.
+  // Most records have no answers, and reading the forms costs more than the rest of the row.
   return `case when t.complex_field_values is not null then (
     select jsonb_object_agg(a.key, a.value) from jsonb_each(t.complex_field_values) a
     where (select bool_and(f.is_public) from custom_forms f

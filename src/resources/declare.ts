@@ -24,7 +24,7 @@ import { answersKind, linksKind, listKind, objectKind } from './json-field-types
 import type { Pictures } from './pictures.ts'
 import type { Refusal, Rule } from './rules.ts'
 
-/** Who may do something. The meaning of each word stands in access/words.ts. */
+/** Access words: who may do something. access/words.ts defines each word. */
 const ACCESS_WORDS = [
   'all',
   'user',
@@ -90,18 +90,21 @@ interface FieldRules<T = unknown> {
   touched?: boolean
   /** Read from this SQL expression over the row `t` instead of a column. */
   expression?: string
-  /** Its words stand under this weight in the column `words` of the row, where `match` looks them up. */
+  /** Its words have this weight in the column `words` of the row, which `match` searches. */
   words?: 'a' | 'b' | 'c' | 'd'
   /** Which values may follow which, and for whom. */
   transitions?: Transitions
 }
 
 interface Transitions {
-  /** What those whom this word names may always do, even with a record that they may not change otherwise. */
+  /**
+   * The moves that are always allowed for callers to whom this word applies, even if they may not change the record
+   * otherwise.
+   */
   always?: { by: Access; to: string[] }
-  /** What those for whom the first word does not hold may start with. */
+  /** The allowed initial values for callers to whom the first word does not apply. */
   initial: string[]
-  /** The first word that holds for the caller decides. */
+  /** The first word that applies to the caller decides. */
   moves: { by: Access; from: Record<string, string[]> }[]
 }
 
@@ -149,7 +152,7 @@ export type Row = Record<string, unknown>
 
 export interface AccessRules {
   read: Access
-  /** For the list of all records; the same as `read` unless said. */
+  /** For the list of all records; by default the same as `read`. */
   list?: Access | false
   create?: Access
   update?: Access

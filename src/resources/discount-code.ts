@@ -1,6 +1,6 @@
 /**
- * One resource with two shapes. Both have the fields and rules of the public base; `used_for` selects what comes on
- * top and who may see and change the code: the word `discount_code` asks for staff or for a coorganizer by it.
+ * One resource with two shapes. Both have the fields and rules of the public base. `used_for` selects the additional ones,
+ * and who may see and change the code: the word `discount_code` requires staff or a coorganizer depending on it.
  */
 import {
   type BelongsTo,
@@ -44,7 +44,7 @@ const ticketLevel: Shape = {
   },
 }
 
-/** How many tickets one order may discount when the code does not say. */
+/** The most tickets per order that a code discounts by default. */
 const USUAL_MOST = 100
 
 const percentWithinHundred: Rule = {

@@ -144,11 +144,11 @@ export const event = resource({
     event_sub_topic: { to: 'event-sub-topic' },
   },
   hasOne: {
-    // The front end of the API that this one follows makes a call only when it is told so.
+    // The front end of Open Event creates a call only if this is set.
     speakers_call: { to: 'speakers-call', by: 'event', missingWhenEmpty: true },
     event_copyright: { to: 'event-copyright', by: 'event' },
     payment_authorization: { to: 'payment-authorization', by: 'event', visibleTo: 'organizer' },
-    // The event-level one; the ticket-level ones stand among the discount codes.
+    // The event-level code; ticket-level codes are among the discount codes.
     discount_code: {
       to: 'discount-code',
       through: {

@@ -1,8 +1,8 @@
 import { cleanHtml } from './html.ts'
 
 /**
- * A kind of field knows its column, how a raw value is read (checked and converted) and its JSON Schema.
- * `read` answers the value to store, or an `Invalid` that says what is expected.
+ * A kind of field defines its column, how a raw value is read (checked and converted) and its JSON Schema. `read` returns
+ * the value to store, or an `Invalid` with the reason.
  */
 export interface FieldKind<T = unknown> {
   name: string
@@ -23,7 +23,7 @@ const TEXT_LIMIT = 1_000
 export const PROSE_LIMIT = 100_000
 export const URL_LIMIT = 2_048
 
-// PostgreSQL cannot hold U+0000, and half a surrogate pair has no UTF-8 form.
+// PostgreSQL cannot store U+0000, and half a surrogate pair has no UTF-8 form.
 export function readText(value: unknown, max: number): string | Invalid {
   if (typeof value !== 'string') return new Invalid('must be a string')
   if (value.length > max) return new Invalid(`must have at most ${max} characters`)

@@ -33,8 +33,8 @@ const PLAIN_TAG = /<(\/?)(b|strong|p|em|i|u|sup|sub|ul|ol|li|strike)>/g
 const CLOSES: Record<string, string> = { p: 'p', ul: 'p', ol: 'p', li: 'li' }
 
 /**
- * Most texts hold nothing that the cleaning would touch: tags without attributes, each closed in its turn, and between
- * them nothing that needs to be escaped. That can be told in a fraction of the time.
+ * Most texts contain nothing that cleaning would change: tags without attributes, each closed in order, and between them
+ * nothing to escape. Checking this takes a fraction of the time.
  */
 export function isClean(text: string): boolean {
   if (!text.includes('<')) return true

@@ -1,4 +1,4 @@
-/** The kinds of field that hold more than one value. */
+/** The kinds of field with more than one value. */
 import { type FieldKind, Invalid, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
 
 /** Of all texts of a value together. */

@@ -5,7 +5,7 @@ export type Meaning = (sent: unknown) => string | undefined
 
 const SHORTEST_PART = 4
 
-/** The choice that a word stands for: in another case or with other signs, by a synonym, or by a part of its name. */
+/** The choice that a text means: in another case or punctuation, by a synonym, or by a part of its name. */
 export function nearestChoice(values: readonly string[], synonyms: Record<string, string> = {}): Meaning {
   const known = new Map([
     ...Object.entries(synonyms),

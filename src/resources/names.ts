@@ -3,7 +3,7 @@ export function toWire(name: string): string {
   return name.replaceAll('_', '-')
 }
 
-/** A message in the spelling of its reader: the names of fields stand in braces. Without a spelling they stay as declared. */
+/** A message in the spelling of its reader. Names of fields are in braces; without a spelling they stay as declared. */
 export function spell(message: string, spelling = (name: string) => name): string {
   return message.replace(/\{(\w+)\}/g, (_braces, name: string) => spelling(name))
 }

@@ -12,7 +12,7 @@ export const IGNORED_WORDS: ReadonlySet<string> = new Set([
   'code',
 ])
 
-/** Relationships: a path to include ends before them, and what stands before them is included. */
+/** Relationships that end an include path: only the part before them is included. */
 export const ABSENT_RELATIONSHIPS: ReadonlySet<string> = new Set([
   'actions',
   'attendees',

@@ -4,7 +4,7 @@ export interface Pictures {
   source: string
   /** The fields that get the stored original. */
   originals: string[]
-  /** The fields of the variants, each with where the settings hold its size. */
+  /** The fields of the variants, each with the settings of its size. */
   variants: Record<string, SizeSetting>
   /** The table of these settings, which has one row. */
   settings: string

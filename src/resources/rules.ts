@@ -1,10 +1,10 @@
 type Values = Record<string, unknown>
 
-/** What is told when something is refused. */
+/** The message of a refusal. */
 export interface Refusal {
   /** The field or relationship that is at fault. */
   at: string
-  /** Names of fields stand in braces and are spelled for the reader (`spell` in names.ts). */
+  /** Names of fields are in braces and are spelled for the reader (`spell` in names.ts). */
   message: string
 }
 
@@ -58,7 +58,7 @@ export function startsBeforeEnd(start: string, end: string, constraint: string):
   }
 }
 
-/** Of two numbers the first is not the smaller one. Nothing is asked of what is not given. */
+/** The first of two numbers must not be smaller. Missing numbers are not checked. */
 export function notBelow(more: string, less: string, constraint: string): Rule {
   return {
     fields: [more, less],

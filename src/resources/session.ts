@@ -64,7 +64,7 @@ export const session = resource({
   path: '/sessions',
   table: 'sessions',
   fields: {
-    // An entry of an index holds 2,700 bytes, hence the limit.
+    // An index entry has room for 2,700 bytes, hence the limit.
     title: text({ required: true, max: 800, words: 'a' }),
     guid: guid({ readOnly: true }),
     subtitle: text({ nullable: true, words: 'b' }),

@@ -4,8 +4,8 @@ const link = () => url({ nullable: true })
 const billing = () => text({ nullable: true, visibleTo: 'staff' })
 
 /**
- * What administrators say about the installation: one record, with the id 1. What the service needs to run (storage,
- * mail, secrets) is configured in the environment and never stands here.
+ * The settings of the installation: one record, with the id 1. What the service needs to run (storage, mail, secrets) is
+ * configured in the environment and is never part of it.
  */
 export const setting = resource({
   type: 'setting',

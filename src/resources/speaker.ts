@@ -21,7 +21,7 @@ export const speaker = resource({
   path: '/speakers',
   table: 'speakers',
   fields: {
-    // An entry of an index holds 2,700 bytes, hence the limit.
+    // An index entry has room for 2,700 bytes, hence the limit.
     name: text({ required: true, max: 800, words: 'a' }),
     guid: guid({ readOnly: true }),
     email: email({ nullable: true, visibleTo: 'speaker' }),

@@ -10,7 +10,7 @@ const TYPES = [
   'donationRegistration',
 ] as const
 
-/** How many tickets one order may hold when the ticket does not say. */
+/** The most tickets per order by default. */
 const USUAL_ORDER = 10
 
 export const isFree = (type: unknown) => type === 'free' || type === 'freeRegistration'

@@ -34,7 +34,7 @@ export const user = resource({
       pattern: /^.{8,}$/su,
       shape: 'at least 8 characters long',
     }),
-    // Of whoever makes the request, to prove that it is them.
+    // The password of the caller, as proof of identity.
     current_password: text({ nullable: true, writeOnly: true, transient: true }),
     unconfirmed_email: email({
       nullable: true,

@@ -1,7 +1,7 @@
 /**
- * Traces by OpenTelemetry: a request with its statements and its calls of the storage, and the tasks that follow from it.
- * This file alone knows the library, and it is loaded only when traces are configured. It hears of everything through
- * channels, so that nobody else has to know of traces. What it tells holds no value, no key, no address and no token.
+ * Traces by OpenTelemetry: a request with its statements and storage calls, and the tasks that it starts. Only this file
+ * knows the library, and it is loaded only if traces are configured. Other files report through diagnostic channels and
+ * know nothing of traces. Traces contain no values, keys, addresses or tokens.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { TracingChannel } from 'node:diagnostics_channel'
@@ -72,7 +72,7 @@ export async function startTracing(config: TracesConfig, version: string): Promi
     addTo: (app) => traceRequests(app, tracer, place),
     async close() {
       for (const one of forget) one()
-      // A collector that does not answer must not hold up the stop.
+      // A collector that does not respond must not delay the stop.
       await Promise.race([
         provider.shutdown().catch(() => undefined),
         delay(LAST_SENDING, undefined, { ref: false }),
@@ -109,7 +109,7 @@ function traceRequests(app: FastifyInstance, tracer: Tracer, place: AsyncLocalSt
   })
 }
 
-/** Makes a span of each call that the channel tells of. */
+/** Creates a span for each call that the channel reports. */
 function follow<Message extends object>(
   tracer: Tracer,
   place: AsyncLocalStorage<Context>,
@@ -173,7 +173,7 @@ function endSpans<Message extends object>(
   }
 }
 
-/** Only the kind of the fault: its text may hold what people have entered. */
+/** Only the class of the error: its text may contain personal data. */
 function markFailed(span: Span | undefined, { name, code }: { name?: string; code?: string }): void {
   span?.setAttribute('error.type', code ?? name ?? 'Error').setStatus({ code: SpanStatusCode.ERROR })
 }

@@ -11,7 +11,7 @@ const EVERYONE_WRITES = 0o002
 const OURS = ['secret', 'postgres', 'files', 'temp']
 const EMPTY = new Set(['lost+found'])
 
-/** Says in a sentence what was changed. */
+/** Reports in a sentence what was changed. */
 type Tell = (text: string) => void
 
 export async function openDataFolder(dataDir: string, tell: Tell = console.error): Promise<void> {
@@ -67,7 +67,7 @@ async function closeToOthers(dataDir: string, tell: Tell): Promise<void> {
     tell(`Other users could read ${dataDir} (DATA_DIR). Its permissions are now restricted.`)
 }
 
-/** Files of a version that left them open. A folder that is closed holds nothing to look at. */
+/** Closes the files of an older version that left them readable. A closed folder has nothing to check. */
 async function closeInside(path: string, tell: Tell): Promise<void> {
   const found = await stat(path).catch(forgive(undefined, 'ENOENT'))
   if (!found || (found.mode & OTHERS) === 0) return

@@ -3,8 +3,8 @@ import { forgive } from './file-errors.ts'
 import { startOfProcess } from './processes.ts'
 
 /**
- * Takes the lock for this process, or answers the id of the living process that holds it.
- * The lock is a symbolic link whose target names the holder: it is made in one step, so nobody sees it half-written.
+ * Takes the lock for this process, or returns the id of the living process that has it. The lock is a symbolic link whose
+ * target names its owner: it is created in one step, so it is never half-written.
  */
 export async function takeLock(path: string): Promise<number | undefined> {
   const ours = await nameHolder(process.pid)
@@ -25,8 +25,8 @@ export async function releaseLock(path: string): Promise<void> {
 }
 
 /**
- * Only one process at a time may remove the lock of a dead one: otherwise a slow remover could take
- * away the lock that a quick one has taken meanwhile. Answers the id of the other remover, if there is one.
+ * Only one process at a time may remove the lock of a dead one: otherwise a slow remover could remove the lock that a
+ * faster process has just taken. Returns the id of the other remover, if there is one.
  */
 async function removeDeadLock(path: string, holder: string): Promise<number | undefined> {
   const removal = `${path}.removal`
@@ -37,7 +37,7 @@ async function removeDeadLock(path: string, holder: string): Promise<number | un
   return undefined
 }
 
-/** The start time tells the holder from a later process with the same id. */
+/** The start time distinguishes the owner from a later process with the same id. */
 async function nameHolder(pid: number): Promise<string> {
   return `${pid} ${await startOfProcess(pid)}`
 }

@@ -9,7 +9,7 @@ export type User = { uid: number; gid: number } | undefined
 /** Nothing of our own environment: PGDATA, PGPORT or a locale from outside would change what PostgreSQL does. */
 export const ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Runs a command to its end and answers what it printed; fails with what it complained about. */
+/** Runs a command to its end and returns its output; fails with its error output. */
 export function run(command: string, words: string[], user?: User, input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { cwd: '/', env: ENVIRONMENT, ...user }
@@ -51,7 +51,7 @@ export async function commandOfProcess(pid: number): Promise<string> {
   return words.replaceAll('\0', ' ').trim()
 }
 
-/** Looks again and again until the condition holds; answers whether it did within the time. */
+/** Polls until the condition is true; returns whether it was within the time. */
 export async function waitUntil(condition: () => Promise<boolean>, seconds: number): Promise<boolean> {
   const end = performance.now() + seconds * 1000
   for (;;) {
@@ -61,7 +61,7 @@ export async function waitUntil(condition: () => Promise<boolean>, seconds: numb
   }
 }
 
-/** What follows the name of the program, which stands in brackets and may itself contain spaces and brackets. */
+/** The text after the name of the program, which is in parentheses and may itself contain spaces and parentheses. */
 function fieldsOf(stat: string): string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }

@@ -4,8 +4,8 @@ import type { Queue } from './queue.ts'
 import type { Task } from './task.ts'
 
 /**
- * Enters tasks that have not ended and are not in the queue. A task and its entry are made together, so there are none
- * unless a backup was restored: it holds the tasks, and the queue begins anew.
+ * Enters unfinished tasks that are not in the queue. A task and its entry are created together, so there are such tasks
+ * only after a backup was restored: it contains the tasks, but the queue starts empty.
  */
 export async function adoptTasks(db: Db, queue: Queue): Promise<void> {
   await db.transaction(async (tx) => {

@@ -6,8 +6,8 @@ import { CANCELLED, findTask, type Task, takeUp } from './task.ts'
 import { failTask, type TaskTypes } from './worker.ts'
 
 /**
- * Ends a task as failed, whether it waits or runs; undefined when it has ended already. A worker that runs it is told
- * and stops. Should it come to its end first, it finds that another attempt has begun, and leaves no trace.
+ * Ends a task as failed, whether it waits or runs; undefined if it has already ended. A worker that runs it is notified and
+ * stops. If the worker finishes first, it finds that another attempt has begun, and its changes are rolled back.
  */
 export async function cancelTask(
   db: Db,

@@ -18,12 +18,12 @@ const TRIES = 4
 const WATCH_EVERY = 2
 const LONGEST_TASK = { long: 6 * 60 * 60, short: 10 * 60 }
 
-/** What stands in the queue. Besides the task, whoever traces may write there where in its trace it was entered. */
+/** An entry of the queue. Besides the task it may contain the position in a trace. */
 export interface QueueEntry extends Record<string, string> {
   taskId: string
 }
 
-/** Each entry is told here before it is written. */
+/** Reports each entry before it is written. */
 export const entering = channel('plenum:task-entering')
 
 export interface QueuedTask {
@@ -40,7 +40,7 @@ export interface Attempt {
   attempt: number
 }
 
-/** What became of the tasks that were running when a process was told to stop. */
+/** What happened to the tasks that were running when the process was asked to stop. */
 export interface StoppedTasks {
   ended: number
   givenBack: number
@@ -172,7 +172,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   }
 }
 
-/** One more than is asked for, and at most half of them for one user, so that there is always one for others. */
+/** One more worker than configured, and at most half of them for one user, so that there is always one for others. */
 export function sharesOf(atOnce: number): { slots: number; forOne: number } {
   const slots = atOnce + 1
   return { slots, forOne: Math.ceil(slots / 2) }

@@ -7,9 +7,9 @@ import type { Watches } from './watch.ts'
 
 /** Keeps the connection alive (in ms). */
 const ALIVE_EVERY = 5_000
-/** Then it ends (in ms), and whoever still follows opens another. */
+/** When a stream ends (in ms); clients then open another. */
 const LONGEST = 60 * 60_000
-/** What may wait for a reader (in bytes); who is further behind does not read. */
+/** The most that may wait for a reader (in bytes); a client that is further behind does not read. */
 const MOST_WAITING = 64 * 1024
 
 export interface StreamLimits {

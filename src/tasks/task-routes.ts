@@ -15,7 +15,7 @@ export function addTaskRoutes(app: FastifyInstance, { db, listener }: Watching, 
   const watches = shareWatches({ db, listener })
   const streams = makeStreams(watches, limits)
   app.addHook('preClose', async () => streams.end())
-  // Whoever has the random id may look; a log-in is not needed.
+  // Everyone with the random id may read the task; a log-in is not needed.
   addRoute(app, async () => undefined, {
     method: 'GET',
     url: '/v1/tasks/:id',

@@ -20,7 +20,7 @@ export interface Task {
   finished_at: string | null
 }
 
-/** Whoever ends a task that may be running tells its id here. */
+/** The channel for the id of a task that was ended and may be running. */
 export const CANCELLED = 'plenum_cancelled'
 
 interface TaskStatus {
@@ -32,20 +32,20 @@ export interface NewTask {
   id: string
   name: string
   data: object
-  /** Nobody when an administrator starts it by hand. */
+  /** Null if an administrator starts it on the command line. */
   userId: string | null
   /** Absent: the one for tasks that may take long. */
   lane?: Lane
-  /** By which whoever starts it may run it too. */
+  /** With it the process that starts the task can run it too. */
   mark?: number | undefined
 }
 
-/** So many tasks of one user may be open at once, in each lane. */
+/** The most unfinished tasks of one user, in each lane. */
 const MOST_OPEN: Record<Lane, number> = { long: 50, short: 500 }
 /** When to try again (in seconds). */
 const LATER = 30
 
-/** Refuses whoever has too many open tasks already; answers how many there are. */
+/** Refuses a user with too many unfinished tasks; returns their number. */
 export async function demandRoom(db: Db, userId: string, lane: Lane): Promise<number> {
   const [row] = await db.query<{ open: number }>(sql`select count(*)::int as open from tasks
     where user_id = ${userId} and lane = ${lane} and finished_at is null`)
@@ -60,11 +60,11 @@ export async function startTask(tx: Db, queue: Queue, task: NewTask): Promise<vo
   const open = userId === null ? 0 : await countedRoom(tx, userId, lane)
   await tx.query(sql`insert into tasks (id, name, lane, data, user_id)
     values (${id}, ${name}, ${lane}, ${JSON.stringify(data)}, ${userId})`)
-  // Who has many waits behind those who have few.
+  // A user with many tasks waits behind users with few.
   await queue.enter(tx, { id, lane, userId, priority: mark ?? -open })
 }
 
-/** Those who start tasks of one user at the same time take turns. */
+/** Concurrent starts of tasks by one user take turns. */
 async function countedRoom(tx: Db, userId: string, lane: Lane): Promise<number> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`plenum tasks of ${userId}`}, 0))`)
   return demandRoom(tx, userId, lane)
@@ -109,7 +109,7 @@ export async function giveBack(db: Db, { id, attempt }: Task): Promise<void> {
   await db.query(sql`update tasks set is_running = false where id = ${id} and attempt = ${attempt}`)
 }
 
-/** Says how far the task is. Written outside the transaction of the work, so that it can be seen while that is open. */
+/** Reports the progress of the task, outside the transaction of the work, so that it is visible before the commit. */
 export async function tellProgress(db: Db, { id, attempt }: Task, state: string): Promise<void> {
   await db.query(sql`update tasks set state = ${state}
     where id = ${id} and attempt = ${attempt} and finished_at is null and state <> ${state}`)

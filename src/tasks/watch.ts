@@ -43,9 +43,9 @@ export function watchTask({ db, listener }: Watching, task: Task, show: (task: T
   return stop
 }
 
-/** Watches that many may follow: one look at the database serves all who follow the same task. */
+/** Shared watches: one query serves all clients that follow the same task. */
 export interface Watches {
-  /** What was last seen of a task that somebody follows. */
+  /** The last known state of a task that clients follow. */
   latest(id: string): Task | undefined
   /** Calls back with the task now and after each look. Returns what ends it. */
   follow(task: Task, show: (task: Task) => void): () => void

@@ -22,11 +22,11 @@ export interface Run {
   db: Database
   task: Task
   signal: AbortSignal
-  /** Tells how far the task is. */
+  /** Reports the progress of the task. */
   progress(state: string): Promise<void>
 }
 
-/** What a task name stands for. Each function finishes its task itself, with its own last write. */
+/** The functions of a task. Each finishes its task itself, with its own last write. */
 export interface TaskType {
   run(run: Run): Promise<void>
   /** Finishes the task as failed, with a text for the user. */
@@ -50,7 +50,7 @@ interface WorkerParts {
   log: FastifyBaseLogger
   /** Absent: a task that was cut off runs beside the others again. */
   alone?: RunAlone | undefined
-  /** How long (in ms) a storage may have held up a task that is tried again. Absent: ten seconds. */
+  /** How long (in ms) a storage may have delayed a task that is retried. Absent: ten seconds. */
   shortFault?: number | undefined
 }
 
@@ -60,10 +60,10 @@ interface WorkerParts {
  */
 export type RunAlone = (task: Task, isLastTry: boolean, signal: AbortSignal) => Promise<void>
 
-/** What each task name stands for. */
+/** The task types by the names of their tasks. */
 export type TaskTypes = Readonly<Record<string, TaskType>>
 
-/** Each run of a task is told here, for traces. */
+/** Reports each run of a task, for traces. */
 export const taskRuns = tracingChannel<unknown, TaskRun>('plenum:task')
 
 export interface TaskRun {
@@ -106,7 +106,7 @@ export async function runQueued(parts: WorkerParts, queued: QueuedTask): Promise
   await tidy(parts, queued.taskId)
 }
 
-/** Stops a task that somebody else ends or takes up meanwhile. Watching begins before the task is taken up. */
+/** Stops a task that another process ends or takes over. Watching begins before the task is taken. */
 function watchForOvertaking({ db, listener }: WorkerParts, taskId: string) {
   const overtaken = new AbortController()
   let taken: Task | undefined
@@ -114,7 +114,7 @@ function watchForOvertaking({ db, listener }: WorkerParts, taskId: string) {
   const look = async () => {
     isTold = true
     if (!taken) return
-    // When the database cannot say it now, the end of the task finds out.
+    // If the database is unreachable now, the end of the task finds out.
     const current = await findTask(db, taskId).catch(() => taken)
     if (current?.attempt !== taken.attempt) overtaken.abort(new OvertakenError())
   }
@@ -159,8 +159,8 @@ function isTransient(error: unknown): boolean {
 }
 
 /**
- * Somebody waits for a long task and gets the sentence of the storage rather than more tries that each take as long. Who
- * tries alone has judged this in its own process.
+ * A user waits for a long task, so it fails with the message of the storage instead of repeating an attempt that took long.
+ * For an attempt in its own process, that process has decided this.
  */
 function isTooSlow(
   { alone, shortFault = SHORT_FAULT }: WorkerParts,
@@ -172,7 +172,7 @@ function isTooSlow(
   return error instanceof UnavailableError && lane === 'long' && !isAlone && heldUp > shortFault
 }
 
-/** A task that was cut off may have ended its process, with all others in it: it runs alone, which tells. */
+/** A task that was cut off may have crashed its process and all tasks in it. It runs alone, to find out. */
 async function attempt(
   { db, taskTypes, log, alone }: WorkerParts,
   task: TakenTask,

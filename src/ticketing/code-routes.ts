@@ -1,4 +1,4 @@
-/** Tells a buyer whether a code is valid now, and for which tickets. */
+/** Reports to a buyer whether a code is valid now, and for which tickets. */
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'

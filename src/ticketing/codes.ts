@@ -31,7 +31,7 @@ export interface FoundCode extends Row {
   isManaged: boolean
 }
 
-/** The code that the path names, or 404. Whoever guesses is stopped after some misses. */
+/** The code in the path, or 404. A client that guesses is stopped after some misses. */
 export async function findCode(
   { db, models }: CodeParts,
   type: CodeType,
@@ -47,8 +47,8 @@ export async function findCode(
     limit('code of an event from a network', networkOf(request.ip), eventId),
     limit('code of an event', eventId),
   ]
-  // In one transaction, which holds the counter: tries at the same moment wait for one another, so that neither do
-  // guesses pass uncounted nor do right codes count for a moment.
+  // One transaction locks the counter: concurrent tries wait for each other, so that all guesses are counted and valid
+  // codes never are.
   const found = await db.transaction(async (tx) => {
     await takeTry(tx, limits)
     const isWanted = sql`c.event_id = ${eventId} and lower(c.code) = lower(${code}) and ${raw(isOfKind)}`

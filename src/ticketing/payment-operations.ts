@@ -1,4 +1,4 @@
-/** The writes of payment authorizations. The provider is asked between transactions, never within one. */
+/** Writes of payment authorizations. The provider is called between transactions, never within one. */
 import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
@@ -50,7 +50,7 @@ function withEffects(write: Write, effects: NonNullable<Write['effects'][string]
   return { ...write, effects: { [write.model.type]: effects } }
 }
 
-/** Does the write and undoes it, so that whatever refuses it does so before the provider has used up the code. */
+/** Tries the write and rolls it back, so that refusals occur before the provider has used up the code. */
 async function rehearse(write: Write, work: (rehearsal: Write) => Promise<unknown>): Promise<Row> {
   const undo = new Error('This was a dry run.')
   let sent: Row = {}
@@ -116,7 +116,7 @@ async function revokeSealed(parts: PaymentParts, { sealed, event_id }: Row): Pro
   }
 }
 
-/** What is not stored is not used, so a provider that does not answer now is only noted. */
+/** An authorization that is not stored is not used, so it is only logged if the provider does not respond. */
 async function revoke(
   { provider, log }: PaymentParts,
   name: string,

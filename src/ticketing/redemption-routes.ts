@@ -149,7 +149,7 @@ function quantityFault(detail: string): Fault {
   return { detail, source: { pointer: '/data/attributes/quantity' } }
 }
 
-/** A hidden ticket is discounted when it is named; only those who may see it get it without. */
+/** A hidden ticket is discounted if it is named; without a name only callers who may see it get it. */
 async function discountsOf(
   { db, models }: CodeParts,
   code: FoundCode,
@@ -168,7 +168,7 @@ async function discountsOf(
   )
 }
 
-/** The limit is asked and the uses are taken in one statement, so it holds however many buyers come at once. */
+/** One statement checks the limit and takes the uses, so that the limit applies to concurrent buyers. */
 async function takeUses(
   tx: Db,
   { id, event_id }: FoundCode,

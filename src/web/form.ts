@@ -7,7 +7,7 @@ interface FormLimits {
   /** The largest file, in bytes. */
   fileSize: number
   files: number
-  /** What is said of a larger file. */
+  /** The message for a larger file. */
   tooLarge: string
   /** Without a byte for this long (in ms) the connection is ended. */
   silence?: number
@@ -21,7 +21,7 @@ export function isForm({ headers }: FastifyRequest): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '')
 }
 
-/** `detail` tells how to send it. */
+/** `detail` explains how to send it. */
 export function demandForm(request: FastifyRequest, detail: string): void {
   if (!isForm(request)) throw new UnsupportedTypeError(detail)
 }
@@ -55,7 +55,7 @@ export async function readForm(
   }
 }
 
-/** What the parser and its plugin say: some of it has no status of its own. */
+/** Errors of the parser and its plugin; some have no status. */
 function formFault(error: unknown, tooLarge: string): unknown {
   if (error instanceof PlenumError) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }

@@ -1,4 +1,4 @@
-/** Every route is added through here, with the word that says who may call it. */
+/** All routes are added here, each with its access word. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
@@ -13,13 +13,13 @@ export interface GuardedRoute {
   access: Access
   /** Options of Fastify for this route, such as a limit for the body. */
   options?: { bodyLimit?: number; jsonapi?: boolean }
-  /** Its path or its answer opens something to whoever knows it, so no cache may keep it. */
+  /** Its path or its response is a secret, so no cache may keep it. */
   isSecret?: boolean
   /** For people: it is not part of the API. */
   isPage?: boolean
-  /** What it says about itself; the routes of resources follow from their declarations. */
+  /** Its documentation; the routes of resources derive theirs from the declarations. */
   doc?: RouteDoc
-  /** Looks at the headers and the path before the body is read, and throws what refuses the request. */
+  /** Checks the headers and the path before the body is read; throws the refusal. */
   check?(request: FastifyRequest): void
   handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined): unknown
 }
@@ -34,8 +34,8 @@ export interface RouteConfig {
 }
 
 /**
- * Callers are found, and anonymous ones stopped, before a byte of the body is read: what is refused costs nothing. What
- * else the word asks for depends on the record and is asked with it.
+ * The caller is identified, and an anonymous one refused, before any of the body is read: a refusal costs nothing. The rest
+ * of the word depends on the record and is checked with it.
  */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
   const { method, url, access, options, isSecret, isPage, doc, handler } = route

@@ -23,7 +23,7 @@ export function demandAddress(members: Record<string, unknown>, ...names: string
   return address
 }
 
-/** PostgreSQL cannot hold U+0000, so no value that is looked for has it. */
+/** PostgreSQL cannot store U+0000, so no stored value contains it. */
 export function isText(value: unknown): value is string {
   return (
     typeof value === 'string' && value.trim() !== '' && value.length <= 10_000 && !value.includes('\u0000')

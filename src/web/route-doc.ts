@@ -1,4 +1,4 @@
-/** What a plain route says about itself in the OpenAPI document. */
+/** The documentation of a plain route for the OpenAPI document. */
 export interface RouteDoc {
   summary: string
   /** The JSON body, as a JSON Schema. */
@@ -9,15 +9,15 @@ export interface RouteDoc {
   multipart?: object
   /** Query words, each with its JSON Schema. */
   query?: Record<string, object>
-  /** The answer, as a JSON Schema; absent when it has no JSON body. */
+  /** The response as a JSON Schema; absent if it has no JSON body. */
   answer?: object
-  /** Answers of the same shape with other statuses, and what each means. */
+  /** Responses of the same shape with other statuses, and the meaning of each. */
   also?: Record<number, string>
-  /** The media types of an answer that is not JSON. */
+  /** The media types of a response that is not JSON. */
   media?: string[]
-  /** Body and answer are documents of JSON:API. */
+  /** Request and response are JSON:API documents. */
   jsonapi?: boolean
-  /** Of a success; 200 unless said. */
+  /** The status of a success; 200 by default. */
   status?: string
   /** Headers that it reads, each with what it does. */
   headers?: Record<string, string>

@@ -1,16 +1,16 @@
-/** What runs in the process of the tasks. It begins with the first line and ends when it is told to, or left alone. */
+/** The process that runs tasks. It ends when its parent asks it to, or is gone. */
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import type { TaskRun } from '../tasks/worker.ts'
 import { endWithParent } from './end-with-parent.ts'
 import type { TaskChildMessage, TaskChildWords } from './supervisor.ts'
 
-/** Whoever waits for an answer goes before whoever waits for a task. */
+/** The priority of task processes: requests come first. */
 const PATIENT = 10
 
 endWithParent()
-const told = once(process, 'message')
-// Only now: whoever started this may tell it to stop while the rest is loaded.
+const started = once(process, 'message')
+// Loaded only now, so that a request to stop is noticed in the meantime.
 const [{ readConfig }, { openLog }, { startService }, { taskRuns }, { runAlone }, { watchMemory }] =
   await Promise.all([
     import('../config.ts'),
@@ -39,7 +39,7 @@ try {
     cutOff: JSON.parse(cutOff),
   })
   tell('ready')
-  await told
+  await started
   const stopped = await service.stopTasks()
   await service.close()
   tell({ stopped }, () => process.exit(0))

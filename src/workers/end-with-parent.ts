@@ -1,6 +1,6 @@
 /**
- * For a process that another one has started: Ctrl-C and the signals of whoever manages services reach both, but only the
- * other one acts on them and tells this one. Without the other one, this one ends at once.
+ * For a child process. Ctrl-C and the signals of service managers reach parent and child, but only the parent acts on them
+ * and notifies the child. Without its parent, the child ends at once.
  */
 export function endWithParent(): void {
   process.on('SIGINT', () => {})

@@ -1,7 +1,7 @@
-/** How much memory a process of tasks may take, and how it is told that one took more. */
+/** The memory limit of a task process, and how to notice that it was exceeded. */
 
 const MIB = 1024 ** 2
-/** Files on their way and pictures stand beside the heap; with them a process may be so many times larger. */
+/** Buffers of files and pictures are outside the heap; with them a process may be this many times larger. */
 const WITH_ALL_ELSE = 2
 const LOOK_EVERY = 500
 /** The exit code of a process that was aborted, as the engine does when the heap is full. */

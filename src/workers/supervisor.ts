@@ -1,6 +1,6 @@
 /**
- * Runs tasks in a process of their own with a limit of memory. A task that needs more ends that process, which is started
- * again; whoever started it does not notice.
+ * Runs tasks in a separate process with a memory limit. A task that needs more ends that process, which is started again
+ * without affecting the service.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,14 +17,14 @@ const CHILD = new URL('./child.ts', import.meta.url)
 interface TaskProcess {
   /** Rejects when the first start fails; others follow it all the same. */
   ready: Promise<void>
-  /** Running tasks end or are given back; tells how many. */
+  /** Running tasks finish or are given back; returns how many. */
   stop(): Promise<StoppedTasks>
 }
 
-/** What the process is told at its start: the attempts that the one before it has cut off, and its manner. */
+/** What the process gets at its start: the attempts that the previous one has cut off, and its options. */
 export type TaskChildWords = [cutOff: string, manner: 'patient' | 'eager']
 
-/** What the process tells. */
+/** What the process reports. */
 export type TaskChildMessage =
   | 'ready'
   | { fault: string }
@@ -34,15 +34,15 @@ export type TaskChildMessage =
 interface TaskProcessOptions {
   log: FastifyBaseLogger
   config: Pick<Config, 'taskMemory'>
-  /** Gives way to whoever waits for an answer. */
+  /** Gives requests priority over tasks. */
   isPatient?: boolean
 }
 
 export function startTaskProcess({ log, config, isPatient = false }: TaskProcessOptions): TaskProcess {
   const first = Promise.withResolvers<void>()
-  // Who does not wait for the start reads of it in the log.
+  // If the caller does not wait for the start, the log reports a failure.
   first.promise.catch(() => undefined)
-  /** What the process says that it runs; the next one hears of it when this one has died. */
+  /** The attempts that the process reports as running; the next process gets them if this one dies. */
   const running = new Map<string, Attempt>()
   let isStopping = false
   let stopped: StoppedTasks | undefined

@@ -60,7 +60,10 @@ async function copyPackage(installed: string, copy: string, user: User): Promise
   if (!isNamed) await rm(draft, { recursive: true })
 }
 
-/** npm packages cannot hold links: the package lists them and makes them with an install script, which npm may not run. */
+/**
+ * npm packages cannot contain links. This package lists them and creates them with an install script, which npm may not
+ * run.
+ */
 async function linkLibraries(folder: string): Promise<void> {
   const links = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(
     forgive('[]', 'ENOENT'),

@@ -18,7 +18,7 @@ export async function chooseUser(): Promise<User> {
   )
 }
 
-/** Makes the folder when it is not there yet, and answers where it really is. */
+/** Creates the folder if it is missing, and returns its real path. */
 export async function openFolder(folder: string, user: User): Promise<string> {
   await mkdir(dirname(folder), { recursive: true })
   const place = await findPlace(folder, user)

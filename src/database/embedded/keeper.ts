@@ -14,11 +14,11 @@ interface KeeperParts {
   /** Where the database lies. */
   data: string
   start(): Promise<Running>
-  /** Says in a sentence what happens. */
+  /** Reports in a sentence what happens. */
   tell(text: string): void
 }
 
-/** So many ends and failed starts within this time (in ms) are borne. */
+/** After this many crashes and failed starts within this time (in ms) the server is given up. */
 const MOST_ENDS = 5
 const WITHIN = 60_000
 /** How long the first new start waits (in ms); each further one twice as long. */

@@ -21,8 +21,8 @@ const SETTINGS = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Statements, and what is said of them, hold what people have entered, which does not belong in a log. The service
-  // hears of every refusal anyway; what the server itself has to say is of the level log and above.
+  // Statements and messages about them contain personal data, which does not belong in a log. The service gets every
+  // refusal anyway; messages about the server itself have the level log or higher.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
@@ -44,7 +44,7 @@ export interface Launch {
 /** A server that accepts connections. */
 export interface Running {
   end(): Promise<void>
-  /** Fulfilled when it has ended, for whatever reason. */
+  /** Fulfilled when it has ended for any reason. */
   ended: Promise<unknown>
 }
 

@@ -22,7 +22,7 @@ export const SHARED = '/var/lib/plenum'
 const HOUR = 3600 * 1000
 const WEEK = 7 * 24 * HOUR
 
-/** Ownership tells a checkout that was moved (its database moves along) from one that was copied (it gets its own). */
+/** The owner distinguishes a checkout that was moved (its database moves along) from a copy (it gets its own). */
 export async function ownsPlace(folder: string, place: string): Promise<boolean> {
   const owner = await readOwner(place)
   if (owner && (await pointsTo(owner, place)) && !(await isSameFile(owner, folder))) return false

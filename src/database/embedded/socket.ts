@@ -11,7 +11,7 @@ const LONGEST_PATH = 103
 /** PostgreSQL names its socket after a port, though it listens on none. */
 export const PORT = '5432'
 
-/** Who wants to connect has to enter the socket's folder and to know the password. */
+/** A client must be able to enter the folder of the socket and must know the password. */
 export function urlOf(socketFolder: string, password: string): string {
   return `postgresql://plenum:${password}@localhost/plenum?host=${encodeURIComponent(socketFolder)}&port=${PORT}&sslmode=disable`
 }
@@ -42,7 +42,7 @@ export async function makeSocketFolder(folder: string, user: User): Promise<stri
   return outside
 }
 
-/** What a server that was killed has left in it. The folder stays: its path is part of the address that others hold. */
+/** Removes what a killed server left in it. The folder stays: its path is part of the address. */
 export async function emptySocketFolder(socketFolder: string, user: User): Promise<void> {
   await makePrivateFolder(socketFolder, user).catch(forgive(undefined, 'EEXIST'))
   for (const name of await readdir(socketFolder)) await rm(join(socketFolder, name), { force: true })

@@ -70,7 +70,7 @@ function described(schema: Schema, { declaration }: Model, name: string): Schema
   return { description: descriptionOf(declaration, name), ...schema }
 }
 
-/** The resource as it is answered. Sparse fields and rights may leave members out, so none is required. */
+/** The resource as it is returned. Sparse fields and rights may leave members out, so none is required. */
 function resourceSchema(model: Model): Schema {
   const shown = [...model.attributes.values()].filter(({ field }) => !field.writeOnly)
   const attributes = Object.fromEntries(
@@ -201,7 +201,7 @@ export function modelSchemas(model: Model): Record<string, Schema> {
   }
 }
 
-/** The linkage of one relationship, as sent and as answered. */
+/** The linkage of one relationship, in requests and responses. */
 export function relationshipDocument(relation: Relation): Schema {
   const included: Schema = { type: 'array', items: ref('AnyResource') }
   const links = object({ self: TEXT, related: TEXT })
