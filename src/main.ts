@@ -1,7 +1,7 @@
-/** The process: the version of Node, the words of the command line, the exit code. */
+/** The process: the version of Node, the arguments of the command line, the exit code. */
 
 import { COMMANDS } from './commands/all.ts'
-import { runWords } from './commands/run.ts'
+import { runCommandLine } from './commands/run.ts'
 
 const OLDEST_NODE = 24
 
@@ -17,13 +17,13 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(0)
   })
 
-async function main(words: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
     throw new Error(
       `Plenum needs Node ${OLDEST_NODE} or newer; this is ${process.version}. Run "npm ci", which installs the right version, then "npm start".`,
     )
   }
-  return runWords(COMMANDS, words, process.env)
+  return runCommandLine(COMMANDS, args, process.env)
 }
 
 main(process.argv.slice(2)).then(

@@ -61,7 +61,7 @@ function readText(kind: FieldKind, value: unknown, { reason }: Reading): Meant |
 }
 
 const FLAGS: Record<string, boolean> = { 1: true, true: true, 0: false, false: false }
-const WORDS: Record<string, boolean> = {
+const FLAG_TEXTS: Record<string, boolean> = {
   yes: true,
   y: true,
   on: true,
@@ -74,9 +74,9 @@ const WORDS: Record<string, boolean> = {
 
 function readFlag(kind: FieldKind, value: unknown, reading: Reading): Meant | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
-  const word = String(value).trim().toLowerCase()
-  if (Object.hasOwn(FLAGS, word)) return { value: FLAGS[word] }
-  return Object.hasOwn(WORDS, word) ? noted(kind, WORDS[word], reading) : undefined
+  const text = String(value).trim().toLowerCase()
+  if (Object.hasOwn(FLAGS, text)) return { value: FLAGS[text] }
+  return Object.hasOwn(FLAG_TEXTS, text) ? noted(kind, FLAG_TEXTS[text], reading) : undefined
 }
 
 /** With blanks around it, or with a comma. */

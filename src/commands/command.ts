@@ -24,7 +24,7 @@ export interface Option {
 }
 
 export interface Command {
-  /** One word, or that of a group and its own. */
+  /** Its name: one word, or the group and one word. */
   name: string
   summary: string
   arguments?: readonly Argument[]
@@ -37,7 +37,7 @@ export interface Command {
   hasResult?: false
   /** It heeds the signal and leaves nothing half-made; the others are cut off. */
   stopsInOrder?: true
-  /** Loads what the command needs only now: help and errors in the words come without it. */
+  /** Loads the code of the command, which help and usage errors do not need. */
   run(call: Call): Promise<Outcome | undefined>
 }
 
@@ -60,7 +60,7 @@ export interface Call {
   log: Logger
 }
 
-/** The words do not make a command; the exit code is 2. */
+/** The arguments are not a valid command; the exit code is 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }

@@ -1,7 +1,7 @@
 /** The help of the command line, derived from the declared commands. */
 import { styleText } from 'node:util'
 import type { Command, Option } from './command.ts'
-import { COMMON, optionsOf } from './read-words.ts'
+import { COMMON, optionsOf } from './read-arguments.ts'
 
 /** Bold on a terminal that shows it. */
 const heading = (text: string) => styleText('bold', text, { stream: process.stdout })

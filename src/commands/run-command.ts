@@ -1,14 +1,18 @@
-/** Runs one command whose words are understood, to its exit code. */
+/** Runs one command and returns its exit code. */
 import pino from 'pino'
 import { readConfig } from '../config.ts'
 import { type Call, type Command, UsageError } from './command.ts'
 import { makeProgress, noProgress } from './progress.ts'
-import type { Words } from './read-words.ts'
+import type { CommandLine } from './read-arguments.ts'
 import { stopOnSignals } from './stopping.ts'
 
 const FAILED = 1
 
-export async function runCommand(command: Command, read: Words, env: NodeJS.ProcessEnv): Promise<number> {
+export async function runCommand(
+  command: Command,
+  read: CommandLine,
+  env: NodeJS.ProcessEnv,
+): Promise<number> {
   const { arguments: given, options } = read
   const isVerbose = options.verbose === true
   const stopping = stopOnSignals(env)

@@ -83,15 +83,15 @@ async function notify(
   request: FastifyRequest,
   caller: Caller,
 ): Promise<{ success: true }> {
-  demandUsualWords(request.body)
+  demandDefaultText(request.body)
   const { id } = request.params as { id: string }
   const row = await demandRecord({ db, caller }, session, id, MANAGER)
   await db.transaction((tx) => tellState(tx, row, 'speakers', countedMail(tx, caller)))
   return { success: true }
 }
 
-/** Anyone can make an event and a speaker with the address of someone else, so the words are always ours. */
-function demandUsualWords(body: unknown): void {
+/** Anyone can make an event and a speaker with the address of someone else, so the text is always ours. */
+function demandDefaultText(body: unknown): void {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const faults = ['subject', 'message', 'bcc']
     .filter((name) => sent[name] != null && sent[name] !== '')

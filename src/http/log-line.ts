@@ -38,7 +38,7 @@ export function toLine(json: string): string {
   } = JSON.parse(json) as Entry
   const request = req && res && `${req.method} ${req.path} ${res.statusCode}`
   const others = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
-  const words = [
+  const parts = [
     new Date(time).toISOString().slice(11, 19),
     (LEVELS[level] ?? String(level)).padEnd(5),
     request ?? msg,
@@ -48,6 +48,6 @@ export function toLine(json: string): string {
   ]
   // What people have sent must not move the cursor or colour the screen.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-  const line = stripVTControlCharacters(words.join(' ')).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
+  const line = stripVTControlCharacters(parts.join(' ')).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
   return `${line}\n${level >= 50 && err?.stack ? `${stripVTControlCharacters(err.stack)}\n` : ''}`
 }

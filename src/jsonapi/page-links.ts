@@ -15,10 +15,10 @@ export function pageLinks(
 ): Links {
   const last = Math.max(1, Math.ceil(count / (size === 0 ? MOST_ROWS : size)))
   const [path = '', ...query] = url.split('?')
-  const words = new URLSearchParams(query.join('?'))
+  const parameters = new URLSearchParams(query.join('?'))
   const pageUrl = (page: number) => {
-    words.set('page[number]', String(page))
-    return `${path}?${words}`
+    parameters.set('page[number]', String(page))
+    return `${path}?${parameters}`
   }
   return {
     self: toLink(url),
@@ -38,12 +38,12 @@ export interface Edges {
 /** The links of a page that is found by a cursor. */
 export function cursorLinks(url: string, { before, after }: Edges): Links {
   const [path = '', ...query] = url.split('?')
-  const words = new URLSearchParams(query.join('?'))
-  words.delete('page[after]')
-  words.delete('page[before]')
-  const linkTo = (word?: string, cursor?: string) => {
-    const all = new URLSearchParams(words)
-    if (word !== undefined && cursor !== undefined) all.set(word, cursor)
+  const parameters = new URLSearchParams(query.join('?'))
+  parameters.delete('page[after]')
+  parameters.delete('page[before]')
+  const linkTo = (name?: string, cursor?: string) => {
+    const all = new URLSearchParams(parameters)
+    if (name !== undefined && cursor !== undefined) all.set(name, cursor)
     return all.size === 0 ? path : `${path}?${all}`
   }
   return {

@@ -1,7 +1,7 @@
 /** Reads the query string into a plan; what it names is checked against the declarations. */
 import { BadRequestError } from '../errors.ts'
 import { fromWire, toWire } from '../resources/names.ts'
-import { ABSENT_RELATIONSHIPS, IGNORED_WORDS } from '../resources/old-clients.ts'
+import { ABSENT_RELATIONSHIPS, IGNORED_PARAMETERS } from '../resources/old-clients.ts'
 import { maxSizeExceeded, type Paging } from './cursor.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import { FilterBudget } from './filter-budget.ts'
@@ -22,14 +22,14 @@ export interface Query {
   fields: ReadonlyMap<string, ReadonlySet<string>>
   filters: Filter[]
   sort: SortKey[]
-  page: PageWords
+  page: PageParameters
   /** Only where a list is sent in pages. */
   paging?: Paging
   /** The limit on the size of the response. */
   room?: Room
 }
 
-interface PageWords {
+interface PageParameters {
   /** Absent unless sent. */
   number?: number
   size?: number
@@ -62,11 +62,11 @@ export function readQuery(raw: RawQuery, model: Model, models: Models, mode: Mod
     page: {},
   }
   const reading: Reading = { query, model, models, mode, budget: new FilterBudget() }
-  for (const [word, value] of Object.entries(raw)) {
-    // A word that is not all in lower case belongs to an extension.
-    if (IGNORED_WORDS.has(word) || !/^[a-z]+(\[|$)/.test(word)) continue
-    if (typeof value !== 'string') throw bad(word, 'must not be repeated')
-    readWord(reading, word, value)
+  for (const [name, value] of Object.entries(raw)) {
+    // A name that is not all in lower case belongs to an extension.
+    if (IGNORED_PARAMETERS.has(name) || !/^[a-z]+(\[|$)/.test(name)) continue
+    if (typeof value !== 'string') throw bad(name, 'must not be repeated')
+    readParameter(reading, name, value)
   }
   demandOneKind(query)
   return query
@@ -80,32 +80,32 @@ interface Reading {
   budget: FilterBudget
 }
 
-function readWord(reading: Reading, word: string, value: string): void {
+function readParameter(reading: Reading, name: string, value: string): void {
   const { query, model, models, mode } = reading
-  const [family = ''] = word.split('[', 1)
-  const member = /^[a-z]+\[([^[\]]*)\]$/.exec(word)?.[1]
-  if (word === 'include') query.include = readInclude(value, model)
+  const [family = ''] = name.split('[', 1)
+  const member = /^[a-z]+\[([^[\]]*)\]$/.exec(name)?.[1]
+  if (name === 'include') query.include = readInclude(value, model)
   else if (family === 'fields' && member !== undefined) addFields(query, member, value, models)
-  else if (word === 'sort' || family === 'filter' || family === 'page') {
-    if (mode === 'list') readListWord(reading, word, member, value)
-  } else throw unknown(word)
+  else if (name === 'sort' || family === 'filter' || family === 'page') {
+    if (mode === 'list') readListParameter(reading, name, member, value)
+  } else throw unknown(name)
 }
 
-function readListWord(
+function readListParameter(
   { query, model, budget }: Reading,
-  word: string,
+  name: string,
   member: string | undefined,
   value: string,
 ): void {
-  if (word === 'sort') query.sort = readSort(value, model)
-  else if (word === 'filter') query.filters.push(...readFilter(value, model, budget))
-  else if (member === undefined) throw unknown(word)
-  else if (word.startsWith('filter')) query.filters.push(readShortFilter(member, value, model, budget))
-  else readPage(query, word, member, value)
+  if (name === 'sort') query.sort = readSort(value, model)
+  else if (name === 'filter') query.filters.push(...readFilter(value, model, budget))
+  else if (member === undefined) throw unknown(name)
+  else if (name.startsWith('filter')) query.filters.push(readShortFilter(member, value, model, budget))
+  else readPage(query, name, member, value)
 }
 
-function unknown(word: string): BadRequestError {
-  return bad(word, 'is not a known query parameter')
+function unknown(name: string): BadRequestError {
+  return bad(name, 'is not a known query parameter')
 }
 
 function readInclude(value: string, model: Model): IncludeTree {
@@ -132,15 +132,15 @@ function readInclude(value: string, model: Model): IncludeTree {
 }
 
 function addFields(query: Query, type: string, value: string, models: Models): void {
-  const word = `fields[${type}]`
+  const name = `fields[${type}]`
   const model = models.get(type.replaceAll('_', '-'))
-  if (!model) throw bad(word, 'has an unknown type')
+  if (!model) throw bad(name, 'has an unknown type')
   const names = value.split(',').map((name) => fromWire(name.trim()))
   const unknown = names.find(
     (name) =>
       name !== '' && name !== 'id' && !isReadable(model.attributes.get(name)) && !model.relations.has(name),
   )
-  if (unknown !== undefined) throw bad(word, `cannot use ${toWire(unknown)}: ${type} has no such field`)
+  if (unknown !== undefined) throw bad(name, `cannot use ${toWire(unknown)}: ${type} has no such field`)
   ;(query.fields as Map<string, ReadonlySet<string>>).set(model.type, new Set(names))
 }
 
@@ -149,36 +149,36 @@ function isReadable(attribute: Attribute | undefined): boolean {
 }
 
 function readSort(value: string, model: Model): SortKey[] {
-  const words = value.split(',').filter((word) => word !== '')
-  if (words.length > 10) throw bad('sort', 'must not have more than 10 fields')
-  return words.map((word) => {
-    const descending = word.startsWith('-')
-    const steps = fromWire(word.trim().replace(/^[-+]/, '')).split('.')
-    if (steps.length > 2) throw bad('sort', `cannot use ${word}: it is more than one relationship deep`)
+  const keys = value.split(',').filter((key) => key !== '')
+  if (keys.length > 10) throw bad('sort', 'must not have more than 10 fields')
+  return keys.map((key) => {
+    const descending = key.startsWith('-')
+    const steps = fromWire(key.trim().replace(/^[-+]/, '')).split('.')
+    if (steps.length > 2) throw bad('sort', `cannot use ${key}: it is more than one relationship deep`)
     const relation = steps.length === 2 ? model.relations.get(steps[0]!) : undefined
     const owner = steps.length === 2 ? relation?.target : model
     const name = steps.at(-1)!
     const attribute = name === 'id' ? 'id' : owner?.attributes.get(name)
     const sortable = attribute === 'id' || (isReadable(attribute) && attribute?.field.kind.column !== 'jsonb')
     if (!attribute || !sortable || (steps.length === 2 && relation?.kind !== 'belongs-to')) {
-      throw bad('sort', `cannot use ${word.replace(/^[-+]/, '')}: ${model.type} has no such field to sort by`)
+      throw bad('sort', `cannot use ${key.replace(/^[-+]/, '')}: ${model.type} has no such field to sort by`)
     }
     return { relation, attribute, descending }
   })
 }
 
-function readPage(query: Query, word: string, member: string, value: string): void {
+function readPage(query: Query, name: string, member: string, value: string): void {
   const { page } = query
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
   if (member === 'size') {
     if (number > MOST_ROWS) throw maxSizeExceeded(number, MOST_ROWS)
-    if (!(number >= 0)) throw bad(word, `must be a whole number from 0 to ${MOST_ROWS}`)
+    if (!(number >= 0)) throw bad(name, `must be a whole number from 0 to ${MOST_ROWS}`)
     page.size = number
   } else if (member === 'number') {
-    if (!(number >= 1)) throw bad(word, 'must be a whole number of at least 1')
+    if (!(number >= 1)) throw bad(name, 'must be a whole number of at least 1')
     page.number = number
   } else if (member === 'after' || member === 'before') page[member] = value
-  else throw bad(word, 'is not supported; use page[number], page[size], page[after] and page[before]')
+  else throw bad(name, 'is not supported; use page[number], page[size], page[after] and page[before]')
 }
 
 function demandOneKind({ page }: Query): void {

@@ -1,7 +1,7 @@
 /** What clients of Open Event Server ask for and this service does not have: it is ignored, not refused. */
 
-/** Query words without effect. */
-export const IGNORED_WORDS: ReadonlySet<string> = new Set([
+/** Query parameters without effect. */
+export const IGNORED_PARAMETERS: ReadonlySet<string> = new Set([
   'cache',
   'nocache',
   'public',

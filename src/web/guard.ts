@@ -26,7 +26,7 @@ export interface GuardedRoute {
 
 export interface RouteConfig {
   access?: Access
-  /** Served by the rules of JSON:API: content types and query words. */
+  /** Served by the rules of JSON:API: content types and query parameters. */
   jsonapi?: boolean
   isSecret?: boolean
   isPage?: boolean

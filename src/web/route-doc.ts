@@ -7,7 +7,7 @@ export interface RouteDoc {
   isBodyOptional?: boolean
   /** The parts of a multipart body, as a JSON Schema. */
   multipart?: object
-  /** Query words, each with its JSON Schema. */
+  /** Query parameters, each with its JSON Schema. */
   query?: Record<string, object>
   /** The response as a JSON Schema; absent if it has no JSON body. */
   answer?: object

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import type { TaskRun } from '../tasks/worker.ts'
 import { endWithParent } from './end-with-parent.ts'
-import type { TaskChildMessage, TaskChildWords } from './supervisor.ts'
+import type { TaskChildArguments, TaskChildMessage } from './supervisor.ts'
 
 /** The priority of task processes: requests come first. */
 const PATIENT = 10
@@ -25,7 +25,7 @@ const tellRun = (isRunning: boolean) => (message: unknown) => {
   const { attempt, entry } = message as TaskRun
   tell({ taskId: entry.taskId, attempt, isRunning })
 }
-const [cutOff, manner] = process.argv.slice(2) as TaskChildWords
+const [cutOff, manner] = process.argv.slice(2) as TaskChildArguments
 if (manner === 'patient') setPriority(PATIENT)
 const config = readConfig(process.env)
 watchMemory(config.taskMemory)

@@ -15,9 +15,9 @@ export function runAlone(memory: number): RunAlone {
   return (task, isLastTry, signal) => {
     const run = async () => {
       signal.throwIfAborted()
-      const words = [task.id, String(task.attempt), String(isLastTry)]
+      const args = [task.id, String(task.attempt), String(isLastTry)]
       // With the limit of memory of this process.
-      const child = fork(ALONE, words, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      const child = fork(ALONE, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       const stop = () => child.connected && child.send('stop', () => undefined)
       signal.addEventListener('abort', stop)
       const [code, end] = await once(child, 'exit').finally(() => signal.removeEventListener('abort', stop))

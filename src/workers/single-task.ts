@@ -1,4 +1,4 @@
-/** What runs in a process for a single try of a task: the words are its id, the number of the try, and whether it is the last. */
+/** The process for a single attempt at a task. Its arguments are the id, the number of the attempt, and whether it is the last. */
 import { join } from 'node:path'
 import { loadSecret } from '../access/secret.ts'
 import { readConfig } from '../config.ts'

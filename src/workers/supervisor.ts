@@ -22,7 +22,7 @@ interface TaskProcess {
 }
 
 /** What the process gets at its start: the attempts that the previous one has cut off, and its options. */
-export type TaskChildWords = [cutOff: string, manner: 'patient' | 'eager']
+export type TaskChildArguments = [cutOff: string, manner: 'patient' | 'eager']
 
 /** What the process reports. */
 export type TaskChildMessage =
@@ -50,9 +50,9 @@ export function startTaskProcess({ log, config, isPatient = false }: TaskProcess
   let timer: NodeJS.Timeout | undefined
   let wait = RESTART_AFTER
   const start = () => {
-    const words: TaskChildWords = [JSON.stringify([...running.values()]), isPatient ? 'patient' : 'eager']
+    const args: TaskChildArguments = [JSON.stringify([...running.values()]), isPatient ? 'patient' : 'eager']
     running.clear()
-    child = fork(CHILD, words, {
+    child = fork(CHILD, args, {
       execArgv: [...process.execArgv, heapLimit(config.taskMemory)],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })

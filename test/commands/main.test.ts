@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { COMMANDS } from '../../src/commands/all.ts'
 import { commandHelp, docsTable, groupHelp, usage } from '../../src/commands/help.ts'
-import { runWords } from '../../src/commands/run.ts'
+import { runCommandLine } from '../../src/commands/run.ts'
 import { inherited } from '../../tools/inherited.ts'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
@@ -134,7 +134,7 @@ async function captured(words: string[], hear: (text: string) => void): Promise<
   const original = console.error
   console.error = (text: string) => hear(`${text}\n`)
   try {
-    return await runWords(COMMANDS, words, {})
+    return await runCommandLine(COMMANDS, words, {})
   } finally {
     console.error = original
   }
@@ -147,7 +147,7 @@ async function said(words: string): Promise<string> {
     heard += `${text}\n`
   }
   try {
-    assert.equal(await runWords(COMMANDS, words.split(' '), {}), 0)
+    assert.equal(await runCommandLine(COMMANDS, words.split(' '), {}), 0)
     return heard
   } finally {
     console.log = original

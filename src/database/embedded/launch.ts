@@ -91,8 +91,8 @@ function endOf(child: ChildProcess, ended: Promise<unknown>): () => Promise<void
 async function spawnServer(options: Launch, log: number): Promise<ChildProcess> {
   const sockets = `"${options.socketFolder.replaceAll('"', '""')}"`
   const settings = { ...SETTINGS, unix_socket_directories: sockets, ...options.settings }
-  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = spawn(join(options.binaries, 'postgres'), ['-D', options.data, ...words], {
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(options.binaries, 'postgres'), ['-D', options.data, ...args], {
     cwd: '/',
     env: ENVIRONMENT,
     detached: true,

@@ -4,10 +4,10 @@ import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
 import type { ServedRoute } from '../app.ts'
 import { COMMON_SCHEMAS } from './common-schemas.ts'
 import { operationOf } from './operations.ts'
+import { sharedParameters } from './parameters.ts'
 import { isRefused } from './place.ts'
 import { modelSchemas, ref } from './schemas.ts'
 import { tagsOf } from './tags.ts'
-import { wordParameters } from './words.ts'
 
 interface OpenApi {
   openapi: string
@@ -47,7 +47,7 @@ export function makeOpenApi(routes: readonly ServedRoute[], models: Models, vers
     paths,
     components: {
       schemas: usedOnly('schemas', paths, schemas),
-      parameters: usedOnly('parameters', paths, wordParameters(models)),
+      parameters: usedOnly('parameters', paths, sharedParameters(models)),
       responses: { Error: error },
       securitySchemes: {
         token: {

@@ -7,10 +7,10 @@ import type { RouteDoc } from '../../web/route-doc.ts'
 import type { ServedRoute } from '../app.ts'
 import type { Schema } from './common-schemas.ts'
 import { bodyExample, idExample } from './examples.ts'
+import { listParameters, singleParameters } from './parameters.ts'
 import { findPlace, type Place } from './place.ts'
 import { createSchema, ref, relationshipDocument, relationshipInput, schemaName } from './schemas.ts'
 import { tagOf } from './tags.ts'
-import { listWords, singleWords } from './words.ts'
 
 type Operation = Record<string, unknown>
 
@@ -51,14 +51,14 @@ function resourceOperation({ method }: ServedRoute, place: Place): Operation {
     return {
       tags,
       summary: `List ${part === 'related' ? `the ${about}` : `all ${model.type} records`}`,
-      parameters: listWords(subject),
+      parameters: listParameters(subject),
       responses: answers('200', ref(`${name}List`)),
     }
   }
   const schema = part === 'related' && method === 'GET' ? ref(`${name}OrNull`) : ref(`${name}Document`)
   const summary = `${VERBS[method]} ${part === 'related' ? `the ${about}` : about}`
   const parameters = [
-    ...singleWords(subject),
+    ...singleParameters(subject),
     ...(method === 'PATCH' || method === 'DELETE' ? [IF_MATCH] : []),
   ]
   if (method === 'POST')
@@ -91,7 +91,7 @@ const VERBS: Record<string, string> = { GET: 'Read', POST: 'Create', PATCH: 'Cha
 
 function relationshipParts(method: string, relation: Relation, example: Schema | undefined): Operation {
   const read = answers('200', relationshipDocument(relation))
-  if (method === 'GET') return { parameters: singleWords(relation.owner), responses: read }
+  if (method === 'GET') return { parameters: singleParameters(relation.owner), responses: read }
   const responses = { ...read, '204': { description: 'Nothing changed.' } }
   return { requestBody: json(relationshipInput(relation), example), responses }
 }

@@ -1,4 +1,4 @@
-/** Finds in the words of a command line which command is meant, with its arguments and options. */
+/** Finds the command of a command line, with its arguments and options. */
 import { parseArgs } from 'node:util'
 import { type Command, type Option, UsageError } from './command.ts'
 import { nearest } from './nearest.ts'
@@ -10,22 +10,22 @@ export const COMMON: Readonly<Record<string, Option>> = {
   verbose: { about: 'log to standard error, and show errors in full' },
 }
 
-export interface Words {
+export interface CommandLine {
   arguments: Record<string, string>
   options: Record<string, string | true>
 }
 
-/** The command that the words begin with, or the group; the rest are its arguments and options. */
+/** The command or group at the beginning; the rest are its arguments and options. */
 export function findCommand(
   commands: readonly Command[],
-  words: readonly string[],
+  args: readonly string[],
 ): { command: Command; rest: string[] } | { group: string } {
-  const [first = '', second = ''] = words
+  const [first = '', second = ''] = args
   const named = (name: string) => commands.find((command) => command.name === name)
   const pair = named(`${first} ${second}`)
-  if (pair) return { command: pair, rest: words.slice(2) }
+  if (pair) return { command: pair, rest: args.slice(2) }
   const single = named(first)
-  if (single) return { command: single, rest: words.slice(1) }
+  if (single) return { command: single, rest: args.slice(1) }
   const group = commands.filter(({ name }) => name.startsWith(`${first} `))
   if (group.length === 0) {
     const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0]!)), 'help']
@@ -37,10 +37,10 @@ export function findCommand(
   throw new UsageError(`Unknown command "${first} ${second}".${hint(meant && `${first} ${meant}`)}`)
 }
 
-export function readWords(command: Command, words: string[]): Words {
+export function readCommandLine(command: Command, args: string[]): CommandLine {
   const known = optionsOf(command)
   const { tokens } = parseArgs({
-    args: words,
+    args,
     allowPositionals: true,
     strict: false,
     tokens: true,
@@ -51,7 +51,7 @@ export function readWords(command: Command, words: string[]): Words {
       ]),
     ),
   })
-  const given: Words = { arguments: {}, options: {} }
+  const given: CommandLine = { arguments: {}, options: {} }
   const positionals: string[] = []
   for (const token of tokens) {
     if (token.kind === 'positional') positionals.push(token.value)
