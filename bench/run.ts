@@ -13,6 +13,7 @@ import { media } from './media.ts'
 import { reads } from './reads.ts'
 import { type Figure, lastLine, type Ran, toTable } from './report.ts'
 import { requests } from './requests.ts'
+import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { World } from './world.ts'
 
@@ -24,6 +25,7 @@ const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]
   tasks,
   reads,
   images,
+  tables,
 }
 const RESULTS = join(import.meta.dirname, 'results')
 const LATEST = join(RESULTS, 'latest.json')

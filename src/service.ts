@@ -57,6 +57,7 @@ import { addTaskRoutes } from './tasks/task-routes.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
+import { OpenStreams } from './web/open-streams.ts'
 
 export interface Service {
   app: FastifyInstance
@@ -82,9 +83,12 @@ interface Limits {
   /** Streams of tasks at once, in the process and from one network. */
   streams: number
   streamsOfNetwork: number
+  /** Tables at once; each holds a connection to the database. */
+  tables: number
+  tablesOfNetwork: number
 }
 
-const LIMITS: Limits = { stall: 60_000, streams: 1_000, streamsOfNetwork: 50 }
+const LIMITS: Limits = { stall: 60_000, streams: 1_000, streamsOfNetwork: 50, tables: 4, tablesOfNetwork: 2 }
 
 export interface StartOptions extends WorkOptions {
   logger?: FastifyBaseLogger
@@ -218,8 +222,12 @@ function buildApp(
   addCodeRoutes(app, { db, models, identify })
   addRedemptionRoutes(app, { db, models, identify })
   const cursors = makeCursors(secret)
-  addFrontEndRoutes(app, { db, models, identify, cursors })
-  addResourceRoutes(app, { db, models, effects, operations, identify, cursors })
+  const tables = new OpenStreams(
+    { most: limits.tables, mostOfNetwork: limits.tablesOfNetwork, isExempt },
+    'Try again in a moment.',
+  )
+  addFrontEndRoutes(app, { db, models, identify, cursors, tables })
+  addResourceRoutes(app, { db, models, effects, operations, identify, cursors, tables })
   if (pages) pages.addRoutes(app)
   else addRedirect(app)
   const served: ServedRoute[] = []

@@ -4,7 +4,7 @@ import type { Db } from '../database/connect.ts'
 import type { ByLinks, Model, ToOne } from '../jsonapi/model.ts'
 import { expressionOf, keyOf, quote } from '../jsonapi/projection.ts'
 import type { Row } from '../resources/declare.ts'
-import type { Cell } from './csv.ts'
+import { type Cell, toCell } from '../web/csv.ts'
 import { pagesOf } from './rows.ts'
 
 interface Table {
@@ -81,11 +81,6 @@ export async function* linesOf(
       yield [...columns.map(({ key }) => toCell(row[key])), ...linked]
     }
   }
-}
-
-function toCell(value: unknown): Cell {
-  if (value == null) return null
-  return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
 }
 
 /** Reads the linked records of all rows with one statement. Returns a function for the cells of one row. */

@@ -15,9 +15,9 @@ import { NotFoundError } from '../errors.ts'
 import { plainDocument } from '../jsonapi/document.ts'
 import { scope } from '../jsonapi/model.ts'
 import { demandRecord } from '../jsonapi/permission.ts'
-import { readList } from '../jsonapi/read.ts'
+import { listingOf } from '../jsonapi/read.ts'
 import { readListQuery } from '../jsonapi/route-parts.ts'
-import { sendPage } from '../jsonapi/routes.ts'
+import { sendList } from '../jsonapi/routes.ts'
 import { sendDocument } from '../jsonapi/send.ts'
 import type { Access } from '../resources/declare.ts'
 import { addRoute, type GuardedRoute } from '../web/guard.ts'
@@ -60,13 +60,14 @@ async function eventId(
   return row.id as string
 }
 
-function upcoming({ db, models, cursors }: FrontEndParts): GuardedRoute {
+function upcoming(parts: FrontEndParts): GuardedRoute {
+  const { db, models, cursors } = parts
   const event = models.get('event')!
   return {
     method: 'GET',
     url: '/v1/events/upcoming',
     access: 'listed',
-    options: { jsonapi: true },
+    options: { jsonapi: 'list' },
     doc: {
       summary: 'List upcoming public events by start date',
       jsonapi: true,
@@ -88,7 +89,7 @@ function upcoming({ db, models, cursors }: FrontEndParts): GuardedRoute {
       }
       const read = { db, caller, query }
       const within = sql`(t.state = 'published' and t.privacy = 'public' and t.ends_at > now())`
-      return sendPage({ request, reply }, read, event, await readList(read, event, within, 'listed'))
+      return sendList(parts, { request, reply }, read, listingOf(read, event, within, 'listed'))
     },
   }
 }

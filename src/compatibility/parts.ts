@@ -1,12 +1,14 @@
 /** What the routes for older clients need. */
 import type { Identify } from '../access/logins.ts'
-import type { Db } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
 import type { Cursors } from '../jsonapi/cursor.ts'
 import type { Models } from '../jsonapi/model.ts'
+import type { OpenStreams } from '../web/open-streams.ts'
 
 export interface FrontEndParts {
-  db: Db
+  db: Database
   models: Models
   identify: Identify
   cursors: Cursors
+  tables: OpenStreams
 }

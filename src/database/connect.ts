@@ -15,6 +15,8 @@ export interface Db {
 export interface Database extends Db {
   /** Runs the work on one unchanging view of the data. */
   snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** The same for work that yields its results one by one; it ends when nobody takes the next. */
+  snapshotOf<T>(work: (tx: Db) => AsyncIterable<T>): AsyncGenerator<T>
   /** How many connections are open and idle, and how many requests wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -76,16 +78,12 @@ export function connect(
   }
   const begin =
     readTimeout === statementTimeout ? 'begin' : `begin; set local statement_timeout = ${statementTimeout}`
+  const beginSnapshot = begin.replace('begin', 'begin isolation level repeatable read read only')
   return {
     query: (statement, room) => send(pool, statement, room),
     transaction: (work) => inTransaction(pool, begin, send, work),
-    snapshot: (work) =>
-      inTransaction(
-        pool,
-        begin.replace('begin', 'begin isolation level repeatable read read only'),
-        send,
-        work,
-      ),
+    snapshot: (work) => inTransaction(pool, beginSnapshot, send, work),
+    snapshotOf: (work) => yieldInTransaction(pool, beginSnapshot, send, work),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => endPool(pool, clients),
   }
@@ -142,14 +140,10 @@ async function inTransaction<T>(
   work: (tx: Db) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  const tx: Db = {
-    query: (statement, room) => send(client, statement, room),
-    transaction: (inner) => inner(tx),
-  }
   let broken: Error | undefined
   try {
     await client.query(begin)
-    const result = await work(tx)
+    const result = await work(openedOn(client, send))
     await client.query('commit')
     return result
   } catch (error) {
@@ -161,6 +155,39 @@ async function inTransaction<T>(
       })
     throw error
   } finally {
+    client.release(broken)
+  }
+}
+
+function openedOn(client: pg.PoolClient, send: Send): Db {
+  const tx: Db = {
+    query: (statement, room) => send(client, statement, room),
+    transaction: (inner) => inner(tx),
+  }
+  return tx
+}
+
+/** Nothing is written, so it is always rolled back, also when it is given up in the middle. */
+async function* yieldInTransaction<T>(
+  pool: pg.Pool,
+  begin: string,
+  send: Send,
+  work: (tx: Db) => AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    yield* work(openedOn(client, send))
+  } catch (error) {
+    // A connection that does not answer, or whose rows were not read to the end, is given up.
+    if (!(error instanceof pg.DatabaseError)) broken = error as Error
+    throw error
+  } finally {
+    if (!broken)
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
+      })
     client.release(broken)
   }
 }

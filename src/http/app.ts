@@ -10,7 +10,7 @@ import Fastify, {
 import type { Config } from '../config.ts'
 import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
-import { demandAcceptable, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+import { demandAcceptable, demandAcceptableList, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import type { Access } from '../resources/declare.ts'
 import type { RouteConfig } from '../web/guard.ts'
 import { isInner } from '../web/inner.ts'
@@ -114,7 +114,8 @@ function addHooks(app: FastifyInstance): void {
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     // Before the body is read, which may be of any type.
     if (request.is404) throw new NotFoundError('There is no such route.')
-    if ((request.routeOptions.config as RouteConfig | undefined)?.jsonapi) negotiate(request)
+    const { jsonapi } = (request.routeOptions.config ?? {}) as RouteConfig
+    if (jsonapi) negotiate(request, jsonapi === 'list')
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -133,8 +134,9 @@ function addHooks(app: FastifyInstance): void {
   })
 }
 
-function negotiate(request: FastifyRequest): void {
-  demandAcceptable(request.headers.accept)
+function negotiate(request: FastifyRequest, isList: boolean): void {
+  if (isList) demandAcceptableList(request)
+  else demandAcceptable(request.headers.accept)
   if (hasBody(request)) demandReadable(request.headers['content-type'])
   // Fastify would look for a parser of this type.
   else delete request.headers['content-type']

@@ -100,7 +100,8 @@ async function loadRelated(
   )
 }
 
-function source(relation: Relation, toOne: boolean): { from: string; parent: string; where: string } {
+/** The related records `t`, and the column by which they belong to their parents. */
+export function source(relation: Relation, toOne: boolean): { from: string; parent: string; where: string } {
   const { table } = relation.target
   if (toOne) return { from: `${table} t`, parent: 'null', where: 't.id' }
   if (relation.kind === 'has-many') {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { NotAcceptableError, UnsupportedTypeError } from '../errors.ts'
 
 export const MEDIA_TYPE = 'application/vnd.api+json'
+export const TABLE_TYPE = 'text/csv'
 
 interface MediaRange {
   type: string
@@ -24,6 +25,11 @@ function parse(header: string): MediaRange[] {
   })
 }
 
+/** What is acceptable at all. */
+function acceptable(accept: string): MediaRange[] {
+  return parse(accept).filter((range) => qualityOf(range) !== 0)
+}
+
 /** Extensions are not supported, profiles need no support. */
 function isPlain({ parameters }: MediaRange): boolean {
   return [...parameters.keys()].every((name) => name === 'profile' || name === 'q')
@@ -33,12 +39,58 @@ const GENERAL = new Set(['application/json', 'application/*', '*/*'])
 
 export function demandAcceptable(accept: string | undefined): void {
   if (!accept || accept === '*/*' || accept === MEDIA_TYPE) return
-  const ranges = parse(accept).filter(({ parameters }) => Number(parameters.get('q') ?? 1) !== 0)
-  const own = ranges.filter(({ type }) => type === MEDIA_TYPE)
-  // A client that accepts the type only with parameters does not accept it without.
-  if (own.length > 0 ? own.some(isPlain) : ranges.some(({ type }) => GENERAL.has(type))) return
+  if (documentQuality(acceptable(accept)).quality > 0) return
   throw new NotAcceptableError(
     `This answers with ${MEDIA_TYPE} without parameters; the Accept header rules that out.`,
+  )
+}
+
+/** How much a document is wanted, and whether it is named. */
+function documentQuality(ranges: MediaRange[]): { quality: number; isNamed: boolean } {
+  const own = ranges.filter(({ type }) => type === MEDIA_TYPE)
+  const isNamed = own.length > 0
+  // A client that accepts the type only with parameters does not accept it without.
+  const wanted = isNamed ? own.filter(isPlain) : ranges.filter(({ type }) => GENERAL.has(type))
+  return { quality: Math.max(0, ...wanted.map(qualityOf)), isNamed }
+}
+
+function qualityOf({ parameters }: MediaRange): number {
+  const quality = Number(parameters.get('q') ?? 1)
+  return Number.isNaN(quality) ? 1 : quality
+}
+
+const FORMATS = new Set(['csv', 'json'])
+
+export const isFormat = (word: unknown): boolean => typeof word === 'string' && FORMATS.has(word)
+
+/** Whether a list is wanted as a table. The query word `format` decides over the header, because links have no headers. */
+export function wantsTable({ headers: { accept }, query }: FastifyRequest): boolean {
+  const { format } = query as { format?: unknown }
+  if (isFormat(format)) return format === 'csv'
+  if (!accept || accept === '*/*' || accept === MEDIA_TYPE) return false
+  const ranges = acceptable(accept)
+  const named = ranges.filter((range) => range.type === TABLE_TYPE && isTable(range))
+  const tables = named.length > 0 ? named : ranges.filter(({ type }) => type === 'text/*')
+  const quality = Math.max(0, ...tables.map(qualityOf))
+  const document = documentQuality(ranges)
+  // Of two that are wanted alike the one that is named is meant.
+  if (quality === document.quality) return quality > 0 && named.length > 0 && !document.isNamed
+  return quality > document.quality
+}
+
+function isTable({ parameters }: MediaRange): boolean {
+  const charset = parameters.get('charset') ?? 'utf-8'
+  return /^utf-?8$/i.test(charset) && parameters.get('header') !== 'absent'
+}
+
+/** For routes of lists, which have two forms. */
+export function demandAcceptableList(request: FastifyRequest): void {
+  const { accept } = request.headers
+  const { format } = request.query as { format?: unknown }
+  if (!accept || accept === '*/*' || accept === MEDIA_TYPE || isFormat(format)) return
+  if (wantsTable(request) || documentQuality(acceptable(accept)).quality > 0) return
+  throw new NotAcceptableError(
+    `This answers with ${MEDIA_TYPE} without parameters or with ${TABLE_TYPE}; the Accept header rules that out.`,
   )
 }
 

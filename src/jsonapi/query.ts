@@ -6,6 +6,7 @@ import { maxSizeExceeded, type Paging } from './cursor.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import { FilterBudget } from './filter-budget.ts'
 import type { Attribute, Model, Models, Relation } from './model.ts'
+import { isFormat } from './negotiation.ts'
 import type { Room } from './room.ts'
 
 export interface IncludeTree extends Map<string, { relation: Relation; children: IncludeTree }> {}
@@ -86,6 +87,7 @@ function readParameter(reading: Reading, name: string, value: string): void {
   const member = /^[a-z]+\[([^[\]]*)\]$/.exec(name)?.[1]
   if (name === 'include') query.include = readInclude(value, model)
   else if (family === 'fields' && member !== undefined) addFields(query, member, value, models)
+  else if (name === 'format' && mode === 'list') demandFormat(value)
   else if (name === 'sort' || family === 'filter' || family === 'page') {
     if (mode === 'list') readListParameter(reading, name, member, value)
   } else throw unknown(name)
@@ -165,6 +167,11 @@ function readSort(value: string, model: Model): SortKey[] {
     }
     return { relation, attribute, descending }
   })
+}
+
+/** The format is chosen before the query is read. */
+function demandFormat(value: string): void {
+  if (!isFormat(value)) throw bad('format', 'must be csv or json')
 }
 
 function readPage(query: Query, name: string, member: string, value: string): void {

@@ -32,11 +32,29 @@ async function isKnown({ db, caller }: Read, model: Model, there: Condition): Pr
   return rows.length > 0
 }
 
-export async function readList(read: Read, model: Model, within: Condition, word: Access): Promise<Page> {
-  const { caller, query } = read
+/** Which records a list has. */
+export interface Listing {
+  model: Model
+  where: Condition
+  /** Throws when the list is empty because there is no such owner for the caller. */
+  checkEmpty?(): Promise<void>
+}
+
+export function listingOf({ caller }: Read, model: Model, within: Condition, word: Access): Listing {
   const allowed = mayRead(word, model, caller)
   if (allowed === false) refuse(caller, word)
-  const where = both(within, live(model), allowed)
+  return { model, where: both(within, live(model), allowed) }
+}
+
+export async function readPage(read: Read, listing: Listing): Promise<Page> {
+  const page = await readRows(read, listing)
+  if (page.rows.length === 0) await listing.checkEmpty?.()
+  return page
+}
+
+async function readRows(read: Read, { model, where }: Listing): Promise<Page> {
+  const { query } = read
+  if (where === false) return emptyPage(query)
   if (isByCursor(query)) return readByCursor(read, model, where)
   const { number = 1, size = DEFAULT_SIZE } = query.page
   const isAll = size === 0
@@ -61,7 +79,7 @@ function demandFew(count: number): void {
 }
 
 /** The list at the other end of a to-many relationship. */
-export async function readRelatedList(read: Read, relation: Relation, id: string): Promise<Page> {
+export async function relatedListing(read: Read, relation: Relation, id: string): Promise<Listing> {
   const { caller } = read
   const { owner, target } = relation
   const ownerId = addressedId(owner, id)
@@ -70,11 +88,10 @@ export async function readRelatedList(read: Read, relation: Relation, id: string
   const seen = sees(relation.visibleTo, owner, caller)
   if (seen !== true || isRestricted(word, caller, target)) await demandOwner(read, relation, id)
   // A caller who sees the relationship but may read none of its records gets an empty list.
-  if (relation.visibleTo && mayRead(word, target, caller) === false) return emptyPage(read.query)
+  if (relation.visibleTo && mayRead(word, target, caller) === false) return { model: target, where: false }
   const within = both(linkedTo(relation, ownerId), isReadable(relation, ownerId, caller))
-  const page = await readList(read, target, within, word)
-  if (page.rows.length === 0 && seen === true) await demandOwner(read, relation, id)
-  return page
+  const listing = listingOf(read, target, within, word)
+  return seen === true ? { ...listing, checkEmpty: () => demandOwner(read, relation, id) } : listing
 }
 
 /** The owner is live and the caller may read it. The access of its own children asks for that already. */

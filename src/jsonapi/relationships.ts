@@ -9,7 +9,7 @@ import { isToMany, type Relation } from './model.ts'
 import { demandMatch, update } from './operations.ts'
 import { findRecord, refuse } from './permission.ts'
 import { bad, type Query } from './query.ts'
-import { readRecord, readRelatedId, readRelatedList } from './read.ts'
+import { readPage, readRecord, readRelatedId, relatedListing } from './read.ts'
 import type { Read, Write } from './request.ts'
 import { selfLink } from './resource-text.ts'
 import { idOf, type Serving } from './route-parts.ts'
@@ -46,7 +46,8 @@ async function readLinks(read: Read, relation: Relation, id: string): Promise<Do
   const toIdentifier = (one: unknown): Identifier => ({ type: target.type, id: String(one) })
   let data: Identifier | Identifier[] | null
   if (isToMany(relation)) {
-    const { rows } = await readRelatedList({ ...read, query }, relation, id)
+    const linked = { ...read, query }
+    const { rows } = await readPage(linked, await relatedListing(linked, relation, id))
     data = rows.map((row) => toIdentifier(row.id))
   } else {
     const related = await readRelatedId(read, relation, id)

@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
 import { networkOf } from '../access/network.ts'
-import type { Db } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
 import type { Access } from '../resources/declare.ts'
 import { addRoute } from '../web/guard.ts'
+import type { OpenStreams } from '../web/open-streams.ts'
 import { create } from './create.ts'
 import { CURSOR_PROFILE, type Cursors } from './cursor.ts'
 import type { EffectsByType } from './effects.ts'
@@ -17,13 +18,15 @@ import type { Read, Write } from './request.ts'
 import { openRoom, roomOf } from './room.ts'
 
 export interface Parts {
-  db: Db
+  db: Database
   models: Models
   effects: EffectsByType
   /** By type, where the writes of the engine do not do. */
   operations: Readonly<Record<string, Operations | undefined>>
   identify: Identify
   cursors: Cursors
+  /** The lists that are sent as tables at the moment. */
+  tables: OpenStreams
 }
 
 /** A request with its caller and its reply. */
@@ -38,7 +41,7 @@ type Handler = (exchange: Exchange) => Promise<unknown>
 /** What the routes of one model need, and how they are added. */
 export interface Serving extends Parts {
   model: Model
-  add(method: HTTPMethods, url: string, access: Access, handler: Handler): void
+  add(method: HTTPMethods, url: string, access: Access, handler: Handler, kind?: 'list'): void
   read(exchange: Exchange, model: Model, mode: Mode): Read
   write(exchange: Exchange, model: Model): Write
 }
@@ -57,12 +60,12 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
   return {
     ...parts,
     model,
-    add: (method, url, access, handler) =>
+    add: (method, url, access, handler, kind) =>
       addRoute(app, parts.identify, {
         method,
         url,
         access,
-        options: { jsonapi: true },
+        options: { jsonapi: kind ?? true },
         handler: (request, reply, caller) => {
           openRoom(request, reply)
           if (method !== 'GET' && prefersStrict(request))

@@ -1,20 +1,29 @@
 /** From declarations to routes. */
 import type { FastifyInstance } from 'fastify'
 import { NotFoundError } from '../errors.ts'
-import type { Row } from '../resources/declare.ts'
+import type { Access, Row } from '../resources/declare.ts'
 import { CURSOR_PROFILE } from './cursor.ts'
 import { cursorWriter, edgesOf } from './cursor-page.ts'
 import { type Document, plainDocument, toDocument, toListDocument } from './document.ts'
 import { loadIncluded, type Records } from './include.ts'
 import { isToMany, type Model, type Relation } from './model.ts'
-import { MEDIA_TYPE } from './negotiation.ts'
+import { MEDIA_TYPE, wantsTable } from './negotiation.ts'
 import { cursorLinks, pageLinks, toLink } from './page-links.ts'
-import { readList, readRecord, readRelated, readRelatedId, readRelatedList } from './read.ts'
+import {
+  type Listing,
+  listingOf,
+  readPage,
+  readRecord,
+  readRelated,
+  readRelatedId,
+  relatedListing,
+} from './read.ts'
 import { addRelationshipRoutes } from './relationships.ts'
-import type { Page, Read } from './request.ts'
+import type { Read } from './request.ts'
 import { selfLink } from './resource-text.ts'
 import { type Exchange, idOf, operationsOf, type Parts, type Serving, serving } from './route-parts.ts'
 import { sendDocument } from './send.ts'
+import { sendTable } from './table.ts'
 
 export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
   for (const model of parts.models.values()) {
@@ -29,11 +38,7 @@ function addModelRoutes(serve: Serving, base: string): void {
   const { singleton } = model.declaration
   if (singleton !== undefined) addRecordRoutes(serve, base, () => singleton)
   const list = singleton === undefined && (access.list ?? access.read)
-  if (list)
-    add('GET', base, list, async (exchange) => {
-      const read = serve.read(exchange, model, 'list')
-      return sendPage(exchange, read, model, await readList(read, model, true, list))
-    })
+  if (list) addList(serve, base, list, model, async (read) => listingOf(read, model, true, list))
   if (access.create) add('POST', base, access.create, (exchange) => sendCreated(serve, exchange, model))
   const one = `${base}/:id`
   addRecordRoutes(serve, one, idOf)
@@ -74,10 +79,22 @@ function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void
 
 function addRelatedList(serve: Serving, url: string, relation: Relation): void {
   const { target } = relation
-  serve.add('GET', url, relation.visibleTo ?? target.declaration.access.read, async (exchange) => {
-    const read = serve.read(exchange, target, 'list')
-    return sendPage(exchange, read, target, await readRelatedList(read, relation, idOf(exchange)))
-  })
+  const access = relation.visibleTo ?? target.declaration.access.read
+  addList(serve, url, access, target, (read, exchange) => relatedListing(read, relation, idOf(exchange)))
+}
+
+function addList(
+  serve: Serving,
+  url: string,
+  access: Access,
+  model: Model,
+  find: (read: Read, exchange: Exchange) => Promise<Listing>,
+): void {
+  const handler = async (exchange: Exchange) => {
+    const read = serve.read(exchange, model, 'list')
+    return sendList(serve, exchange, read, await find(read, exchange))
+  }
+  serve.add('GET', url, access, handler, 'list')
 }
 
 function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
@@ -96,13 +113,18 @@ function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
   })
 }
 
-export async function sendPage(
-  { request, reply }: Pick<Exchange, 'request' | 'reply'>,
+/** As a table or, page by page, as a document. */
+export async function sendList(
+  parts: Pick<Parts, 'db' | 'tables'>,
+  exchange: Pick<Exchange, 'request' | 'reply'>,
   read: Read,
-  model: Model,
-  page: Page,
+  listing: Listing,
 ): Promise<unknown> {
+  const { request, reply } = exchange
+  if (wantsTable(request)) return sendTable(parts, exchange, read, listing)
   const { query } = read
+  const { model } = listing
+  const page = await readPage(read, listing)
   const records = await include(read, model, page.rows)
   const links =
     'around' in page

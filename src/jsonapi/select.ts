@@ -72,6 +72,14 @@ export function selectRows(
   )
 }
 
+/** All records of a list, as a statement to be read in parts. Undefined when there are none. */
+export function selectAll(read: Read, model: Model, where: Condition): Sql | undefined {
+  const wanted = filtered(read, model, where)
+  if (wanted === false) return undefined
+  const { list, words } = project(model, read.caller, read.query.fields.get(model.type), new Map())
+  return sql`select ${list} from ${raw(model.table)} t${words} where ${wanted} order by ${orderBy(orderKeys(read, model))}`
+}
+
 export async function selectCount(read: Read, model: Model, where: Condition): Promise<number> {
   const wanted = filtered(read, model, where)
   if (wanted === false) return 0

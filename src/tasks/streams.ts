@@ -1,7 +1,6 @@
 /** Streams of the changes of tasks: a bounded number, in the process and for each network. */
 import { Readable } from 'node:stream'
-import { networkOf } from '../access/network.ts'
-import { TooManyError, UnavailableError } from '../errors.ts'
+import { OpenStreams, type StreamLimits } from '../web/open-streams.ts'
 import { statusOf, type Task } from './task.ts'
 import type { Watches } from './watch.ts'
 
@@ -12,13 +11,6 @@ const LONGEST = 60 * 60_000
 /** The most that may wait for a reader (in bytes); a client that is further behind does not read. */
 const MOST_WAITING = 64 * 1024
 
-export interface StreamLimits {
-  most: number
-  mostOfNetwork: number
-  /** Whose streams count for the process only. */
-  isExempt: (address: string) => boolean
-}
-
 interface Streams {
   demandRoom(address: string): void
   /** Sends the state now and after each change, and ends with the final one. */
@@ -27,27 +19,18 @@ interface Streams {
   end(): void
 }
 
-export function makeStreams(watches: Watches, { most, mostOfNetwork, isExempt }: StreamLimits): Streams {
-  /** Each with the network that it counts for. */
-  const open = new Map<Readable, string | undefined>()
-  const demandRoom = (address: string) => {
-    if (open.size >= most) throw new UnavailableError('Too many streams are open. Poll the status instead.')
-    if (isExempt(address)) return
-    const network = networkOf(address)
-    if ([...open.values()].filter((one) => one === network).length >= mostOfNetwork)
-      throw new TooManyError(`More than ${mostOfNetwork} streams are open. Close one first.`, 5)
-  }
+export function makeStreams(watches: Watches, limits: StreamLimits): Streams {
+  const open = new OpenStreams(limits, 'Poll the status instead.')
   return {
-    demandRoom,
+    demandRoom: (address) => open.demandRoom(address),
     open(address, task) {
-      demandRoom(address)
+      open.demandRoom(address)
       const stream = openStream(watches, task)
-      open.set(stream, isExempt(address) ? undefined : networkOf(address))
-      stream.once('close', () => open.delete(stream))
+      open.add(address, stream)
       return stream
     },
     end() {
-      for (const stream of open.keys()) stream.push(null)
+      for (const stream of open.all()) stream.push(null)
     },
   }
 }

@@ -12,7 +12,7 @@ export interface GuardedRoute {
   url: string
   access: Access
   /** Options of Fastify for this route, such as a limit for the body. */
-  options?: { bodyLimit?: number; jsonapi?: boolean }
+  options?: { bodyLimit?: number; jsonapi?: boolean | 'list' }
   /** Its path or its response is a secret, so no cache may keep it. */
   isSecret?: boolean
   /** For people: it is not part of the API. */
@@ -26,8 +26,8 @@ export interface GuardedRoute {
 
 export interface RouteConfig {
   access?: Access
-  /** Served by the rules of JSON:API: content types and query parameters. */
-  jsonapi?: boolean
+  /** Served by the rules of JSON:API: content types and query parameters. A list is also sent as a table. */
+  jsonapi?: boolean | 'list'
   isSecret?: boolean
   isPage?: boolean
   doc?: RouteDoc

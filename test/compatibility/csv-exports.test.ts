@@ -8,6 +8,7 @@ import sql from 'sql-template-tag'
 import { removeOldArchives } from '../../src/archive/old-archives.ts'
 import { localStorage } from '../../src/files/local-storage.ts'
 import { finished } from '../../tools/archives.ts'
+import { recordsOf } from '../support/csv.ts'
 import { errorsOf } from '../support/document.ts'
 import { leftBehind } from '../support/leftovers.ts'
 import { lockTable, waitsForLock } from '../support/locks.ts'
@@ -43,23 +44,6 @@ async function textOf(event: string, table: string, settings?: Json): Promise<st
   const { statusCode, rawPayload } = await service.app.inject({ method: 'GET', url: path })
   assert.equal(statusCode, 200)
   return rawPayload.toString()
-}
-
-/** Reads a table by the rules of RFC 4180: a record for each line, by the names of the first. */
-function recordsOf(text: string): Record<string, string>[] {
-  assert.equal(text[0], '\uFEFF')
-  const lines: string[][] = [[]]
-  for (const [, cell, end] of text.slice(1).matchAll(/("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/g)) {
-    const isQuoted = cell!.startsWith('"')
-    lines.at(-1)!.push(isQuoted ? cell!.slice(1, -1).replaceAll('""', '"') : cell!)
-    if (end === '\r\n') lines.push([])
-  }
-  assert.deepEqual(lines.pop(), [])
-  const [names, ...rows] = lines as [string[], ...string[][]]
-  return rows.map((row) => {
-    assert.equal(row.length, names.length)
-    return Object.fromEntries(names.map((name, place) => [name, row[place]!]))
-  })
 }
 
 /** What the cells of the attributes hold that the test does not set. */

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
+import { isToMany } from '../../src/jsonapi/model.ts'
 import { table } from '../permissions/table.ts'
+import { recordsOf } from '../support/csv.ts'
 import { linkTo, make } from '../support/make.ts'
 import { CALLERS, type CallerName, castOf, giveRoles } from '../support/people.ts'
 import { makeSample } from '../support/sample-body.ts'
@@ -162,7 +164,46 @@ for (const name of Object.keys(READERS)) {
 
       assert.deepEqual(strayed.map(linkTo), [])
     })
+
+    it('every list is also sent as a table of the same values', async () => {
+      const lists = [...answers].filter(([url, { body }]) => body.meta?.count > 0 && !url.includes('?'))
+      const { as } = READERS[name as keyof typeof READERS]
+      for (const [url, { body }] of lists.filter(([url]) => !url.includes('/relationships/'))) {
+        const many = manysOf(body.data[0].type)
+        const all = await service.call('GET', `${url}?page[size]=0&include=${many}`, { as })
+        const table = await service.call('GET', url, { as, headers: { accept: 'text/csv' } })
+
+        assert.equal(table.status, 200, url)
+        assert.deepEqual(recordsOf(table.body), all.body.data.map(toCells), url)
+      }
+      assert.ok(lists.length >= 20)
+    })
   })
+}
+
+const manysOf = (type: string) => {
+  const relations = [...service.models.get(type)!.relations.values()]
+  return relations
+    .filter(isToMany)
+    .map(({ wire }) => wire)
+    .join(',')
+}
+
+/** The cells of a record of a document. */
+function toCells({ type, id, attributes, relationships }: Json): Record<string, string> {
+  const { relations, declaration } = service.models.get(type)!
+  const links = [...relations.values()].map(({ wire }) => wire)
+  const computed = Object.keys(declaration.computed ?? {}).map((one) => one.replaceAll('_', '-'))
+  const ids = (wire: string) => [relationships[wire]?.data ?? []].flat().map((one: Json) => one.id)
+  const text = (value: Json) =>
+    value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return {
+    id,
+    ...Object.fromEntries(
+      Object.entries(attributes).map(([wire, value]) => [wire, text(value).replace(/^[=+@-]/, "'$&")]),
+    ),
+    ...Object.fromEntries([...links, ...computed].map((wire) => [wire, ids(wire).join(' ')])),
+  }
 }
 
 describe('the custom forms of an event', () => {

@@ -2,7 +2,7 @@
 
 import { isOpen } from '../../access/words.ts'
 import { isToMany, type Models, type Relation } from '../../jsonapi/model.ts'
-import { MEDIA_TYPE } from '../../jsonapi/negotiation.ts'
+import { MEDIA_TYPE, TABLE_TYPE } from '../../jsonapi/negotiation.ts'
 import type { RouteDoc } from '../../web/route-doc.ts'
 import type { ServedRoute } from '../app.ts'
 import type { Schema } from './common-schemas.ts'
@@ -52,7 +52,7 @@ function resourceOperation({ method }: ServedRoute, place: Place): Operation {
       tags,
       summary: `List ${part === 'related' ? `the ${about}` : `all ${model.type} records`}`,
       parameters: listParameters(subject),
-      responses: answers('200', ref(`${name}List`)),
+      responses: withTable(answers('200', ref(`${name}List`))),
     }
   }
   const schema = part === 'related' && method === 'GET' ? ref(`${name}OrNull`) : ref(`${name}Document`)
@@ -149,6 +149,20 @@ const CREATED = {
 function answers(status: string, schema: Schema, headers?: Schema): Record<string, unknown> {
   const good = { description: 'Done.', ...(headers && { headers }), content: { [MEDIA_TYPE]: { schema } } }
   return { [status]: good, ...REFUSED }
+}
+
+/** A list is also sent as a table. */
+function withTable({ '200': good, ...others }: Record<string, unknown>): Record<string, unknown> {
+  const { content, ...rest } = good as { content: object }
+  return { '200': { ...rest, content: { ...content, [TABLE_TYPE]: TABLE } }, ...others }
+}
+
+const TABLE = {
+  schema: {
+    type: 'string',
+    description:
+      'All records of all pages, one line each, with a header line. UTF-8 with a byte order mark, RFC 4180.',
+  },
 }
 
 const IF_MATCH = {

@@ -33,6 +33,7 @@ export function listParameters(model: Model): Schema[] {
     'PageSize',
     'PageAfter',
     'PageBefore',
+    'Format',
   ]
   return [...singleParameters(model), ...shared.map(reference)]
 }
@@ -80,6 +81,11 @@ function fieldsParameter(models: Models): Schema {
 const CURSOR: Schema = { type: 'string', pattern: '^[\\w.-]+$', maxLength: 8_000 }
 
 const COMMON_PARAMETERS: Record<string, Schema> = {
+  Format: queryParameter('format', '`csv` returns all records as a table, like `Accept: text/csv`.', {
+    type: 'string',
+    enum: ['json', 'csv'],
+    default: 'json',
+  }),
   Filter: queryParameter('filter', 'A JSON array of conditions `{name, op, val}`. See the API guide.', {
     type: 'string',
     pattern: '^(\\[.*\\]|null)$',

@@ -17,3 +17,9 @@ function cellText(cell: Cell): string {
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** A value as a row has it. */
+export function toCell(value: unknown): Cell {
+  if (value == null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : (value as Cell)
+}
