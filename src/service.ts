@@ -19,6 +19,7 @@ import type { TracesConfig } from './config/traces.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
+import { makeRefusals } from './database/refusals.ts'
 import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
 import { accountEffects } from './effects/accounts.ts'
 import { withPictures } from './effects/pictures.ts'
@@ -46,7 +47,7 @@ import { addRedirect, makePages } from './pages/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import { makeVault } from './payments/vault.ts'
-import { resources } from './resources/all.ts'
+import type { Declaration } from './resources/declare.ts'
 import { openDatabase } from './service/open-database.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
@@ -96,6 +97,8 @@ export interface StartOptions extends WorkOptions {
   joins?: boolean
   /** The port, when it was taken already. */
   door?: Door
+  /** What is kept; all resources unless said. */
+  declarations?: readonly Declaration[]
   /** What tests cannot wait for or fill up. */
   limits?: Partial<Limits>
 }
@@ -116,7 +119,8 @@ export async function startService(config: Config, options: StartOptions = {}): 
     await settleRestore(url, config.dataDir)
     const secret = await loadSecret(config.secret, config.dataDir)
     await migrate(url)
-    const parts = await openParts({ config, secret, url, log }, closers)
+    const { declarations } = options
+    const parts = await openParts({ config, secret, url, log, declarations }, closers)
     const { db, models } = parts
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
@@ -165,11 +169,11 @@ function buildApp(
   tracing: Tracing | undefined,
   limits: Limits,
 ): { app: FastifyInstance; routes: ServedRoute[]; stop: Stop } {
-  const { config, log, db, secret, listener, queue, storage, media, temp, models } = parts
+  const { config, log, db, secret, listener, queue, storage, media, temp, models, declarations } = parts
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
   const identify = makeIdentify(db, tokens)
-  const effects = withPictures(queue, resources, {
+  const effects = withPictures(queue, declarations, {
     event: eventEffects,
     user: accountEffects(frontendUrl),
     role: builtInRoleEffects,
@@ -194,7 +198,9 @@ function buildApp(
   // A front end elsewhere takes the place of the pages.
   const pages = frontendUrl === config.publicUrl ? makePages({ config, log }) : undefined
   const limit = { most: config.rateLimit, isExempt, shared }
-  const app = makeApp({ config, log, routes, limit, stall: limits.stall, sendFault: pages?.sendFault })
+  const refusalOf = makeRefusals(declarations)
+  const { stall } = limits
+  const app = makeApp({ config, log, routes, limit, stall, refusalOf, sendFault: pages?.sendFault })
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
@@ -202,7 +208,7 @@ function buildApp(
   addHealthRoutes(app, {
     db,
     demandStorage: parts.demandReady,
-    declarations: resources,
+    declarations,
     stopping: stop.signal,
   })
   addAuthRoutes(app, { db, tokens, identify, publicUrl: config.publicUrl })

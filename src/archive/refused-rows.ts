@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { refusalOf } from '../database/refusals.ts'
+import { makeRefusals } from '../database/refusals.ts'
 import { fromWire } from '../resources/names.ts'
 import { TaskError } from '../tasks/worker.ts'
 import type { RecordFormat } from './formats.ts'
@@ -7,11 +7,11 @@ import type { ReadRecord } from './record.ts'
 
 /** A value that must be unique but occurs twice is a fault of the archive. The message names the second record. */
 export async function refusedRecord(
-  { file }: RecordFormat,
+  { file, model }: RecordFormat,
   read: () => AsyncIterable<ReadRecord>,
   error: unknown,
 ): Promise<unknown> {
-  const refusal = refusalOf(error)
+  const refusal = makeRefusals([model.declaration])(error)
   if (refusal?.status !== 409) return error
   const [fault] = refusal.faults
   const name = fromWire(fault!.source.pointer?.split('/').at(-1) ?? '')

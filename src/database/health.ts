@@ -1,8 +1,7 @@
 import { raw } from 'sql-template-tag'
-import { UnavailableError } from '../errors.ts'
 import type { Declaration } from '../resources/declare.ts'
 import type { Db } from './connect.ts'
-import { refusalOf } from './refusals.ts'
+import { unavailableOf } from './refusals.ts'
 
 interface Health {
   passed: boolean
@@ -19,7 +18,7 @@ export async function checkHealth(db: Db, declarations: readonly Declaration[]):
   if (!fault) return UP_TO_DATE
   for (const declaration of declarations) {
     const own = await select(db, [declaration])
-    if (refusalOf(own) instanceof UnavailableError) return OUT_OF_REACH
+    if (unavailableOf(own)) return OUT_OF_REACH
     if (own) return { passed: false, output: `${modelName(declaration)} model out of date with migrations` }
   }
   return UP_TO_DATE

@@ -7,18 +7,36 @@ import {
   UnavailableError,
   UnprocessableError,
 } from '../errors.ts'
-import { resources } from '../resources/all.ts'
 import type { Declaration } from '../resources/declare.ts'
 import { spell, toWire } from '../resources/names.ts'
 import type { Refusal } from '../resources/rules.ts'
 import { READ_TIMEOUT } from './connect.ts'
 
-/** The declared messages by the name of the constraint; several if one constraint enforces two rules. */
-const DECLARED = Map.groupBy(resources.flatMap(declaredRefusals), ([constraint]) => constraint)
+/** Undefined when the failure is no refusal of what was sent: then it is a defect. */
+export type RefusalOf = (error: unknown) => PlenumError | undefined
 
 /** The end of the name of a check that a single field, which was read before, keeps anyway. */
 const FIELD_CHECKS = ['known', 'in_range', 'is_hex']
-const FIELD_FAULTS = new Map(resources.flatMap(fieldRefusals))
+
+export function makeRefusals(declarations: readonly Declaration[]): RefusalOf {
+  // By the name of the constraint; several if one constraint enforces two rules.
+  const declared = Map.groupBy(declarations.flatMap(declaredRefusals), ([constraint]) => constraint)
+  const ofFields = new Map(declarations.flatMap(fieldRefusals))
+  return (error) => {
+    if (!(error instanceof pg.DatabaseError)) return unavailableOf(error)
+    const { code, constraint = '' } = error
+    if (code === '23503')
+      return new ConflictError(
+        'Another record refers to this one, or this one refers to a record that no longer exists.',
+      )
+    if (code !== '23505' && code !== '23514') return unavailableOf(error)
+    const ofField = ofFields.get(constraint)
+    const faults = declared.get(constraint)?.map(([, fault]) => fault) ?? (ofField ? [ofField] : [])
+    const [first] = faults
+    if (!first) return undefined
+    return code === '23505' ? new ConflictError(first.detail, first.source) : new UnprocessableError(faults)
+  }
+}
 
 function declaredRefusals(declaration: Declaration): [string, Fault][] {
   const { rules = [], refusals = {} } = declaration
@@ -41,29 +59,14 @@ function faultOf({ fields }: Declaration, { at, message }: Refusal): Fault {
   return { detail: spell(message, toWire), source: { pointer } }
 }
 
-/** Undefined when the failure is no refusal of what was sent: then it is a defect. */
-export function refusalOf(error: unknown): PlenumError | undefined {
+/** What the database could not do now and may be able to do soon. */
+export function unavailableOf(error: unknown): UnavailableError | undefined {
   if (!(error instanceof pg.DatabaseError)) return connectionFault(error)
-  const { code, constraint = '' } = error
-  if (code === '23505' || code === '23514') return constraintRefusal(code, constraint)
-  if (code === '23503')
-    return new ConflictError(
-      'Another record refers to this one, or this one refers to a record that no longer exists.',
-    )
-  if (code === '57014')
+  if (error.code === '57014')
     return new UnavailableError(
       'The request took too long. Request less (fewer conditions, fewer includes, a smaller page), or try again.',
     )
-  return code && OUT_OF_REACH.test(code) ? busy() : undefined
-}
-
-/** What must be unique and is not, or a check. */
-function constraintRefusal(code: '23505' | '23514', constraint: string): PlenumError | undefined {
-  const ofField = FIELD_FAULTS.get(constraint)
-  const faults = DECLARED.get(constraint)?.map(([, fault]) => fault) ?? (ofField ? [ofField] : [])
-  const [first] = faults
-  if (!first) return undefined
-  return code === '23505' ? new ConflictError(first.detail, first.source) : new UnprocessableError(faults)
+  return error.code && OUT_OF_REACH.test(error.code) ? busy() : undefined
 }
 
 /** A transaction rolled back by a deadlock or a conflict, a lock that took too long, a shutdown, no room, a failing disk; no connection, no log-in, no database. */
@@ -71,7 +74,7 @@ const OUT_OF_REACH = /^(40|55P03|57P|53|58|08|28|3D)/
 
 const CONNECTION_FAULTS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'])
 
-function connectionFault(error: unknown): PlenumError | undefined {
+function connectionFault(error: unknown): UnavailableError | undefined {
   if (!(error instanceof Error)) return undefined
   const { code } = error as NodeJS.ErrnoException
   const isLost =
@@ -86,6 +89,6 @@ function connectionFault(error: unknown): PlenumError | undefined {
   return isLost || isDatabase ? busy() : undefined
 }
 
-function busy(): PlenumError {
+function busy(): UnavailableError {
   return new UnavailableError('The service is busy or its database is unreachable. Try again soon.')
 }

@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '../config.ts'
+import type { RefusalOf } from '../database/refusals.ts'
 import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
 import { toAnswer } from '../jsonapi/errors.ts'
 import { demandAcceptable, demandAcceptableList, demandReadable, MEDIA_TYPE } from '../jsonapi/negotiation.ts'
@@ -48,12 +49,14 @@ interface AppParts {
   limit: RateLimitParts
   /** How long (in ms) a client may read nothing of a response. */
   stall: number
+  refusalOf: RefusalOf
   /** Absent where the service has no pages. */
   sendFault?: SendFault | undefined
 }
 
 /** A route without an access word throws, so that the service does not start. */
-export function makeApp({ config, log, routes, limit, stall, sendFault }: AppParts): FastifyInstance {
+export function makeApp(parts: AppParts): FastifyInstance {
+  const { config, log, routes, limit, stall, refusalOf, sendFault } = parts
   const app = newInstance(config, log)
   app.addHook('onRoute', ({ method, url, config: options }) => {
     const { access, doc, isPage } = (options ?? {}) as RouteConfig
@@ -72,7 +75,7 @@ export function makeApp({ config, log, routes, limit, stall, sendFault }: AppPar
   addHooks(app)
   const showFault = makeShowFault(routes, sendFault)
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, headers, body } = toAnswer(error, request.log)
+    const { status, headers, body } = toAnswer(error, request.log, refusalOf)
     reply.code(status).headers(headers)
     if (await showFault(request, reply)) return reply
     return reply.header('content-type', MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)))

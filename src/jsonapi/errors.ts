@@ -1,6 +1,6 @@
 /** The only place that turns errors into responses. */
 import type { FastifyBaseLogger, FastifyError } from 'fastify'
-import { refusalOf } from '../database/refusals.ts'
+import type { RefusalOf } from '../database/refusals.ts'
 import {
   BadRequestError,
   NotFoundError,
@@ -16,7 +16,12 @@ interface ErrorAnswer {
   body: { errors: unknown[]; jsonapi: typeof JSONAPI }
 }
 
-export function toAnswer(error: unknown, log: FastifyBaseLogger): ErrorAnswer {
+/** Without `refusalOf` before the database was asked anything. */
+export function toAnswer(
+  error: unknown,
+  log: FastifyBaseLogger,
+  refusalOf: RefusalOf = () => undefined,
+): ErrorAnswer {
   const known =
     error instanceof PlenumError ? error : (fastifyFault(error as FastifyError) ?? refusalOf(error))
   if (!known) {

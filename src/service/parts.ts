@@ -18,6 +18,7 @@ import { openTemp, type TempFolder } from '../files/temp.ts'
 import { LONGEST_PICTURE, variantTasks } from '../files/variants.ts'
 import { buildModels, type Models } from '../jsonapi/model.ts'
 import { resources } from '../resources/all.ts'
+import type { Declaration } from '../resources/declare.ts'
 import { openQueue, type Queue } from '../tasks/queue.ts'
 import { CANCELLED } from '../tasks/task.ts'
 import type { TaskTypes } from '../tasks/worker.ts'
@@ -37,6 +38,7 @@ export interface Parts {
   demandReady: OpenStorages['demandReady']
   storages: OpenStorages['storages']
   temp: TempFolder
+  declarations: readonly Declaration[]
   models: Models
 }
 
@@ -49,9 +51,11 @@ export const PATIENCE = 4_000
 /** How long a read of the API may take (in ms). */
 const READ_TIMEOUT = 5_000
 
+type Given = Pick<Parts, 'config' | 'secret' | 'url' | 'log'> & Partial<Pick<Parts, 'declarations'>>
+
 /** The database at this address is up to date already. */
 export async function openParts(
-  { config, secret, url, log }: Pick<Parts, 'config' | 'secret' | 'url' | 'log'>,
+  { config, secret, url, log, declarations = resources }: Given,
   closers: Closers,
 ): Promise<Parts> {
   const db = connect(url, { readTimeout: READ_TIMEOUT })
@@ -62,8 +66,8 @@ export async function openParts(
   closers.push(() => queue.close(PATIENCE))
   const storages = await openStorages(config, db)
   const temp = await openTemp(join(config.dataDir, 'temp'))
-  const models = buildModels(resources)
-  return { config, log, db, url, secret, listener, queue, ...storages, temp, models }
+  const models = buildModels(declarations)
+  return { config, log, db, url, secret, listener, queue, ...storages, temp, declarations, models }
 }
 
 export function downloadsOf({ config, secret }: Parts): DownloadLinks {
@@ -72,7 +76,7 @@ export function downloadsOf({ config, secret }: Parts): DownloadLinks {
 
 /** Which function runs which task. */
 export function taskTypesOf(parts: Parts): TaskTypes {
-  const { config, storage, media, temp, models } = parts
+  const { config, storage, media, temp, declarations, models } = parts
   const { frontendUrl, publicUrl, fetchAllow, exportDays } = config
   const formats = archiveFormats(models)
   const downloads = downloadsOf(parts)
@@ -90,6 +94,6 @@ export function taskTypesOf(parts: Parts): TaskTypes {
     ...tableTasks({ formats, storage, downloads, exportDays }),
     [IMPORT_TASK]: importTask({ formats, storage, media, temp, frontendUrl }),
     [COPY_TASK]: copyTask({ formats, media, temp, frontendUrl }),
-    ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, resources),
+    ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, declarations),
   }
 }

@@ -3,7 +3,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Db } from '../database/connect.ts'
 import type { Listener } from '../database/listen.ts'
-import { refusalOf } from '../database/refusals.ts'
+import { unavailableOf } from '../database/refusals.ts'
 import { PlenumError, UnavailableError } from '../errors.ts'
 import type { Queue, QueuedTask, QueueEntry } from './queue.ts'
 import {
@@ -155,7 +155,7 @@ export async function runTask(
 
 /** What the database or the storage cannot do now it may be able to do soon. A value that was refused will be refused again. */
 function isTransient(error: unknown): boolean {
-  return error instanceof UnavailableError || refusalOf(error) instanceof UnavailableError
+  return error instanceof UnavailableError || unavailableOf(error) !== undefined
 }
 
 /**

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { refusalOf } from '../../src/database/refusals.ts'
+import { makeRefusals } from '../../src/database/refusals.ts'
 import { resources } from '../../src/resources/all.ts'
 import { spell, toWire } from '../../src/resources/names.ts'
 import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
@@ -22,6 +22,7 @@ const DEFECTS = [
   'stored_files_storage_known',
   'tasks_lane_known',
 ]
+const refusalOf = makeRefusals(resources)
 const UNIQUE = '23505'
 const CHECK = '23514'
 
