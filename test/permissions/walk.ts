@@ -21,11 +21,16 @@ export async function prepareWalk(service: TestService): Promise<Walk> {
   return { service, cast, refreshTokens, hashes: await passwordHashes(service) }
 }
 
-export function walkRoutes(walk: Walk, table: Rows, state: 'published' | 'draft'): void {
+export function walkRoutes(
+  walk: Walk,
+  table: Rows,
+  state: 'published' | 'draft',
+  routes = walk.service.routes,
+): void {
   const { service, cast, refreshTokens, hashes } = walk
   let world: World | undefined
 
-  for (const route of service.routes) {
+  for (const route of routes) {
     const name = `${route.method} ${route.url}`
     // Where the state of the event does not matter, one walk is enough.
     if (state === 'draft' && table[name]?.published === table[name]?.draft) continue

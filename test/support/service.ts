@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { type Config, readConfig } from '../../src/config.ts'
+import { withConnection } from '../../src/database/single-connection.ts'
 import { type Service, type StartOptions, startService } from '../../src/service.ts'
-import { type Catalog, catalog } from './catalog.ts'
+import { type Catalog, catalog as wholeCatalog } from './catalog.ts'
 import { demandDocumented } from './conformance.ts'
 import { freshDatabase } from './fresh-database.ts'
 
@@ -43,15 +44,23 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
+interface TestOptions extends StartOptions {
+  /** What is kept; all resources unless said. */
+  catalog?: Catalog
+  /** Applied after the others. */
+  migration?: string
+}
+
 export const ADMIN = { email: 'admin@plenum.test', password: 'correct horse battery' }
 export const MEDIA_TYPE = 'application/vnd.api+json'
 
 /** Starts the service for a test file; it ends with the file. */
 export async function startTestService(
   env: Record<string, string> = {},
-  options: StartOptions = {},
+  { catalog = wholeCatalog, migration, ...options }: TestOptions = {},
 ): Promise<TestService> {
   const database = await freshDatabase()
+  if (migration) await withConnection(database.url, (connection) => connection.query(migration))
   const dataDir = await mkdtemp(join(tmpdir(), 'plenum-data-'))
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -71,7 +80,7 @@ export async function startTestService(
     await rm(dataDir, { recursive: true, force: true })
   })
   const start = async (): Promise<TestService> => {
-    const service = await startService(config, options)
+    const service = await startService(config, { ...options, declarations: catalog.declarations })
     started.push(service)
     const callIt: TestService['call'] = (method, url, options = {}) => call(service, method, url, options)
     return { ...service, config, catalog, call: callIt, startBeside: start }
