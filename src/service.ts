@@ -7,6 +7,7 @@ import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { makeNetworks } from './access/network.ts'
 import { loadSecret } from './access/secret.ts'
+import { makeVault } from './access/vault.ts'
 import { addAddressRoutes } from './accounts/address-routes.ts'
 import { addAuthRoutes } from './accounts/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './accounts/first-admin.ts'
@@ -22,6 +23,7 @@ import { migrate } from './database/migrate.ts'
 import { makeRefusals } from './database/refusals.ts'
 import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
 import { accountEffects } from './effects/accounts.ts'
+import { apiTokenEffects } from './effects/api-tokens.ts'
 import { withPictures } from './effects/pictures.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
 import { sessionEffects, speakerEffects } from './effects/submissions.ts'
@@ -46,7 +48,6 @@ import { addResourceRoutes } from './jsonapi/routes.ts'
 import { addRedirect, makePages } from './pages/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
-import { makeVault } from './payments/vault.ts'
 import type { Declaration } from './resources/declare.ts'
 import { openDatabase } from './service/open-database.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts } from './service/parts.ts'
@@ -175,6 +176,7 @@ function buildApp(
   const identify = makeIdentify(db, tokens)
   const effects = withPictures(queue, declarations, {
     event: eventEffects,
+    'api-token': apiTokenEffects(declarations),
     user: accountEffects(frontendUrl),
     role: builtInRoleEffects,
     'users-events-roles': roleEffects,

@@ -25,6 +25,18 @@ export interface Caller {
   /** The token comes from a password, not from a refresh. */
   isFresh: boolean
   roles: readonly { event_id: string; name: string }[]
+  /** Present when the request carries an API token in place of a log-in. */
+  token?: ApiToken
+}
+
+interface ApiToken {
+  id: string
+  name: string
+  scopes: readonly string[]
+  /** The only events that it may be used for; absent when there is no such limit. */
+  events?: readonly string[]
+  /** The caller without that limit, to tell records of other events from those that nobody may know of. */
+  unlimited?: Caller
 }
 
 /** The events at which the caller has one of the roles. */

@@ -2,10 +2,12 @@
 
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import { UnauthorizedError } from '../errors.ts'
+import { findTokenCaller, isApiToken } from './api-tokens.ts'
 import type { Caller } from './caller.ts'
+import { CALLER_COLUMNS, type CallerRow, IS_ACTIVE, toCaller } from './caller-row.ts'
 import type { Tokens } from './jwt.ts'
 
 const HOUR = 3600
@@ -98,11 +100,17 @@ export function makeIdentify(db: Db, tokens: Tokens): Identify {
   return async (request) => {
     const token = tokenOf(request)
     if (token === undefined) return undefined
+    if (isApiToken(token)) return demandToken(await findTokenCaller(db, token))
     const { login, fresh } = await tokens.verify(token, 'access')
     const caller = await findCaller(db, login, fresh)
     if (!caller) throw revoked()
     return caller
   }
+}
+
+function demandToken(caller: Caller | undefined): Caller {
+  if (caller) return caller
+  throw new UnauthorizedError('This API token is unknown, revoked or expired.')
 }
 
 /** The token of `Authorization: JWT <token>` or `Bearer <token>`. */
@@ -114,40 +122,20 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return token
 }
 
-interface CallerRow {
-  id: string
-  email: string
-  is_admin: boolean
-  is_super_admin: boolean
+interface LoginRow extends CallerRow {
   is_stale: boolean
-  roles: { event_id: string; name: string }[] | null
 }
 
 async function findCaller(db: Db, loginId: string, isFresh: boolean): Promise<Caller | undefined> {
-  const [row] = await db.query<CallerRow>(
-    sql`select u.id, u.email, u.is_admin, u.is_super_admin,
-        coalesce(u.last_accessed_at < now() - interval '10 minutes', true) as is_stale,
-        (select json_agg(json_build_object('event_id', ur.event_id::text, 'name', r.name))
-          from users_events_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id) as roles
+  const [row] = await db.query<LoginRow>(
+    sql`select ${raw(CALLER_COLUMNS)},
+        coalesce(u.last_accessed_at < now() - interval '10 minutes', true) as is_stale
       from logins l join users u on u.id = l.user_id
-      where l.id = ${loginId} and l.revoked_at is null and l.expires_at > now()
-        and u.deleted_at is null and not u.is_blocked`,
+      where l.id = ${loginId} and l.revoked_at is null and l.expires_at > now() and ${raw(IS_ACTIVE)}`,
   )
   if (!row) return undefined
   if (row.is_stale) await db.query(sql`update users set last_accessed_at = now() where id = ${row.id}`)
-  return toCaller(row, loginId, isFresh)
-}
-
-function toCaller(row: CallerRow, loginId: string, isFresh: boolean): Caller {
-  return {
-    id: row.id,
-    email: row.email,
-    isStaff: row.is_admin || row.is_super_admin,
-    isSuperAdmin: row.is_super_admin,
-    loginId,
-    isFresh,
-    roles: row.roles ?? [],
-  }
+  return toCaller(row, { loginId, isFresh })
 }
 
 function revoked(): UnauthorizedError {

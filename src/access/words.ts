@@ -7,6 +7,7 @@ import {
   type Condition,
   either,
   hasOpenCall,
+  isAmong,
   isListed,
   isPresented,
   isVisible,
@@ -164,7 +165,10 @@ const WORDS: Record<Access, Word> = {
 }
 
 export function condition(word: Access, caller: Caller | undefined, scope: Scope): Condition {
-  return WORDS[word].holds(caller, scope)
+  const holds = WORDS[word].holds(caller, scope)
+  const events = caller?.token?.events
+  // An API token that is limited to some events sees nothing of the others, not even what is public.
+  return events && scope.event ? both(holds, isAmong(scope.event, [...events])) : holds
 }
 
 /** The sentence of a refusal. */

@@ -37,12 +37,27 @@ function accountRoutes({ db }: AccountParts): GuardedRoute[] {
     return { exists: (await findAccount(db, demandAddress({ email }, 'email'))) !== undefined }
   }
   return [
-    { method: 'POST', url: '/v1/users/check_email', access: 'all', doc: EXISTS, handler: exists },
-    { method: 'POST', url: '/v1/users/checkEmail', access: 'all', doc: EXISTS, handler: exists },
+    {
+      method: 'POST',
+      url: '/v1/users/check_email',
+      access: 'all',
+      scope: 'none',
+      doc: EXISTS,
+      handler: exists,
+    },
+    {
+      method: 'POST',
+      url: '/v1/users/checkEmail',
+      access: 'all',
+      scope: 'none',
+      doc: EXISTS,
+      handler: exists,
+    },
     {
       method: 'GET',
       url: '/v1/users/user-details/get-user-id',
       access: 'user',
+      scope: 'any',
       doc: { summary: 'Get the ID of your account', answer: members({ user_id: { type: 'integer' } }) },
       handler: (_request, _reply, caller) => ({ user_id: Number(caller!.id) }),
     },
@@ -55,6 +70,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/verify-email',
       access: 'all',
+      scope: 'none',
       doc: {
         summary: 'Confirm an e-mail address with the token from the mail',
         body: data(texts('token')),
@@ -70,6 +86,7 @@ function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/resend-verification-email',
       access: 'all',
+      scope: 'none',
       doc: {
         summary: 'Send the confirmation mail again',
         body: data(texts('email')),

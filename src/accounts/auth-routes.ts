@@ -53,12 +53,20 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
     return { access_token: login.accessToken, ...(inBody && { refresh_token: login.refreshToken }) }
   }
   for (const url of ['/auth/session', '/v1/auth/login']) {
-    addRoute(app, identify, { method: 'POST', url, access: 'all', doc: LOG_IN, handler: logIn })
+    addRoute(app, identify, {
+      method: 'POST',
+      url,
+      access: 'all',
+      scope: 'none',
+      doc: LOG_IN,
+      handler: logIn,
+    })
   }
   addRoute(app, identify, {
     method: 'POST',
     url: '/v1/auth/fresh-login',
     access: 'user',
+    scope: 'none',
     doc: {
       summary: 'Log in again to get a fresh token',
       body: texts('email', 'password'),
@@ -78,6 +86,7 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
     method: 'POST',
     url: '/v1/auth/token/refresh',
     access: 'all',
+    scope: 'any',
     doc: {
       summary: 'Get a new access token with a refresh token',
       answer: texts('access_token'),
@@ -135,6 +144,7 @@ function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts)
     method: 'POST',
     url: '/v1/auth/logout',
     access: 'all',
+    scope: 'none',
     doc: { summary: 'Log out', answer: SUCCESS },
     handler: async (_request, reply, caller: Caller | undefined) => {
       if (caller) await revokeLogin(db, caller.loginId)
@@ -146,6 +156,7 @@ function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts)
     method: 'POST',
     url: '/v1/auth/blacklist',
     access: 'user',
+    scope: 'none',
     doc: { summary: 'Log out everywhere', answer: SUCCESS },
     handler: async (_request, _reply, caller) => {
       await revokeLogins(db, caller!.id)

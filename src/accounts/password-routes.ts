@@ -38,6 +38,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/verify-password',
       access: 'user',
+      scope: 'none',
       doc: {
         summary: 'Check your password',
         body: texts('password'),
@@ -53,6 +54,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/reset-password',
       access: 'all',
+      scope: 'none',
       doc: {
         summary: 'Request a password reset mail',
         body: data(texts('email')),
@@ -70,6 +72,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'PATCH',
       url: '/v1/auth/reset-password',
       access: 'all',
+      scope: 'none',
       doc: {
         summary: 'Set a new password with the token from the mail',
         body: data(texts('token', 'password')),
@@ -85,6 +88,7 @@ function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
       method: 'POST',
       url: '/v1/auth/change-password',
       access: 'user',
+      scope: 'none',
       doc: {
         summary: 'Change your password',
         body: data(texts('old-password', 'new-password')),

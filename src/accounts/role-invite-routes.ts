@@ -32,6 +32,7 @@ export function addRoleInviteRoutes(
       method: 'POST',
       url,
       access: 'user',
+      scope: 'none',
       doc: {
         summary: 'Accept an invitation to an event role',
         body: members({ data: texts('token') }),

@@ -46,6 +46,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'POST',
     url: '/v1/events/:id/export/json',
     access: MANAGER,
+    scope: 'export',
     doc: {
       summary: 'Export an event as a zip archive',
       body: FLAGS_BODY,
@@ -60,6 +61,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       method: 'POST',
       url: `/v1/events/:id/export/${name}/csv`,
       access: MANAGER,
+      scope: 'export',
       doc: {
         summary: `Export the ${name} of an event as a table (CSV)`,
         body: statusBody(name),
@@ -78,6 +80,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'GET',
     url: '/v1/events/:id/exports/*',
     access: 'all',
+    scope: 'export',
     isSecret: true,
     doc: {
       summary: 'Download the file of an export',
@@ -90,6 +93,8 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'POST',
     url: '/v1/events/import/:source',
     access: 'user',
+    scope: 'import',
+    beyondEvents: true,
     doc: {
       summary: 'Import an event from a zip archive (source type json)',
       multipart: FILE,
@@ -103,6 +108,8 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     method: 'POST',
     url: '/v1/events/:id/copy',
     access: MANAGER,
+    scope: 'event:write',
+    beyondEvents: true,
     doc: { summary: 'Copy an event to a new draft', answer: texts('task_url') },
     handler: (request, _reply, caller) => startCopy(parts, request, caller!),
   })

@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 import { eventCopy, eventExport, eventImport, eventList } from './declared/events.ts'
 import { adminCreate, demo, health, migrate, serve, worker } from './declared/service.ts'
 import { taskCancel, taskList, taskRetry, taskShow } from './declared/tasks.ts'
+import { tokenCreate, tokenList, tokenRevoke } from './declared/tokens.ts'
 import { backup, mailTest, restore, storageCheck } from './declared/upkeep.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -20,6 +21,9 @@ export const COMMANDS: readonly Command[] = [
   taskShow,
   taskRetry,
   taskCancel,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
   backup,
   restore,
   storageCheck,

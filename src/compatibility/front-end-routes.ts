@@ -67,6 +67,7 @@ function upcoming(parts: FrontEndParts): GuardedRoute {
     method: 'GET',
     url: '/v1/events/upcoming',
     access: 'listed',
+    scope: 'event:read',
     options: { jsonapi: 'list' },
     doc: {
       summary: 'List upcoming public events by start date',
@@ -101,6 +102,7 @@ function programmeLists(parts: FrontEndParts): GuardedRoute[] {
     method: 'GET',
     url: `/v1/events/:id/sessions/${name}`,
     access: 'submission',
+    scope: 'session:read',
     doc: { summary, answer: listOf(TEXT) },
     async handler(request, _reply, caller) {
       const id = await eventId(parts, request, caller)
@@ -130,6 +132,7 @@ function availability(parts: FrontEndParts): GuardedRoute {
     method: 'GET',
     url: '/v1/events/:id/tickets/availability',
     access: 'ticket',
+    scope: 'ticket:read',
     doc: {
       summary: 'Get the total and available quantity of each ticket',
       answer: listOf(members({ id: NUMBER, name: TEXT, quantity: NUMBER, available: NUMBER })),
@@ -151,6 +154,7 @@ function streams(parts: FrontEndParts): GuardedRoute {
     method: 'GET',
     url: '/v1/events/:id/has-streams',
     access: 'visible',
+    scope: 'event:read',
     doc: {
       summary: 'Check for video streams (never any)',
       answer: members({ exists: flag, can_access: flag }),
@@ -171,6 +175,7 @@ function invitedUser({ db }: FrontEndParts, url: string): GuardedRoute {
     method: 'POST',
     url,
     access: 'all',
+    scope: 'none',
     doc: {
       summary: 'Get the invited user of a role invitation',
       body: members({ data: texts('token') }),
@@ -204,6 +209,7 @@ function nothing(
     method: 'GET',
     url,
     access,
+    scope: 'any',
     options: { jsonapi: true },
     doc: {
       summary: 'Get an empty list (not supported by this service)',

@@ -23,6 +23,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
     method: 'GET',
     url: '/v1/sessions/states',
     access: 'all',
+    scope: 'any',
     doc: {
       summary: 'Get the allowed changes of session states',
       answer: members({ organizer: allowed, speaker: allowed }),
@@ -33,6 +34,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
     method: 'GET',
     url: '/v1/sessions/mails',
     access: 'all',
+    scope: 'any',
     doc: {
       summary: 'Get the default mail for each session state',
       answer: byState(members({ subject: TEXT, message: TEXT, recipient: TEXT })),
@@ -43,6 +45,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
     method: 'POST',
     url: '/v1/sessions/:id/notify',
     access: MANAGER,
+    scope: 'session:write',
     doc: {
       summary: 'Notify the speakers of the session state',
       body: { type: 'object' },

@@ -59,6 +59,7 @@ function addFigures(app: FastifyInstance, { db, identify }: FrontEndParts, figur
       method: 'GET',
       url: `${owner.path}/:id/${url}`,
       access: MANAGER,
+      scope: `${owner.type}:read`,
       options: { jsonapi: true },
       doc: { summary, jsonapi: true, answer },
       async handler(request: FastifyRequest, reply: FastifyReply, caller: Caller | undefined) {

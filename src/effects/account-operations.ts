@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import { accountMailLimits, limit } from '../access/limits.ts'
 import { isOwnPassword } from '../access/password-check.ts'
 import { takeTry } from '../access/rate-limit.ts'
-import { UnprocessableError } from '../errors.ts'
+import { ForbiddenError, UnprocessableError } from '../errors.ts'
 import { isObject, readBody } from '../jsonapi/body.ts'
 import { create } from '../jsonapi/create.ts'
 import { type Operations, remove, update } from '../jsonapi/operations.ts'
@@ -51,6 +51,8 @@ async function withProvenAddress(write: Write, id: string, body: unknown): Promi
   permission.demand(word)
   const [same] = await db.query(sql`select 1 where lower(${permission.row.email}) = lower(${email})`)
   if (same) return withoutAddress(body)
+  if (caller.token)
+    throw new ForbiddenError('An API token cannot change an e-mail address. Log in with a password.')
   await demandPassword(write, caller, password)
   await takeTry(db, accountMailLimits(write.network, email))
   return body

@@ -50,6 +50,7 @@ export function accountEffects(frontendUrl: string): Effects<User> {
       if (held.length > 0)
         throw new ForbiddenError('This account still has a role at an event. Remove its roles first.')
       await revokeLogins(tx, id)
+      await tx.query(sql`delete from api_tokens where user_id = ${id}`)
     },
   }
 }

@@ -16,6 +16,7 @@ export function addMediaRoutes(app: FastifyInstance, media: Media): void {
     method: 'GET',
     url: '/media/*',
     access: 'all',
+    scope: 'any',
     doc: {
       summary: 'Download an uploaded file',
       media: ['application/octet-stream'],

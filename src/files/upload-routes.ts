@@ -65,6 +65,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
       method: 'POST',
       url,
       access: 'user',
+      scope: 'upload',
       doc: UPLOAD,
       check: (request) => demandForm(request, 'Send the file as multipart/form-data in the field file.'),
       handler: (request, reply, caller) => uploadFiles(parts, { request, reply }, caller!.id),
@@ -74,6 +75,7 @@ export function addUploadRoutes(app: FastifyInstance, parts: UploadParts): void 
     method: 'POST',
     url: '/v1/upload/image',
     access: 'user',
+    scope: 'upload',
     doc: {
       summary: 'Upload an image as a data URL or a file',
       body: texts('data'),

@@ -7,6 +7,7 @@ import Fastify, {
   type HTTPMethods,
   LogController,
 } from 'fastify'
+import type { RouteScope } from '../access/token-scopes.ts'
 import type { Config } from '../config.ts'
 import type { RefusalOf } from '../database/refusals.ts'
 import { MethodNotAllowedError, NotFoundError } from '../errors.ts'
@@ -37,6 +38,7 @@ export interface ServedRoute {
   access: Access
   /** For people: it is not part of the API. */
   isPage?: boolean
+  scope: RouteScope
   /** Absent for the routes of resources, which follow from their declarations. */
   doc?: RouteDoc
 }
@@ -54,16 +56,18 @@ interface AppParts {
   sendFault?: SendFault | undefined
 }
 
-/** A route without an access word throws, so that the service does not start. */
+/** A route without an access word or a scope throws, so that the service does not start. */
 export function makeApp(parts: AppParts): FastifyInstance {
   const { config, log, routes, limit, stall, refusalOf, sendFault } = parts
   const app = newInstance(config, log)
   app.addHook('onRoute', ({ method, url, config: options }) => {
-    const { access, doc, isPage } = (options ?? {}) as RouteConfig
+    const { access, scope, doc, isPage } = (options ?? {}) as RouteConfig
     if (!access) throw new Error(`The route ${String(method)} ${url} has no access word.`)
+    if (!scope)
+      throw new Error(`The route ${String(method)} ${url} does not say which scope API tokens need.`)
     for (const one of [method].flat())
       if (one !== 'HEAD')
-        routes.push({ method: one, url, access, ...(doc && { doc }), ...(isPage && { isPage }) })
+        routes.push({ method: one, url, access, scope, ...(doc && { doc }), ...(isPage && { isPage }) })
   })
   // First, so that pages of other origins can read what the next hooks refuse.
   addCors(app, config.corsOrigins)
@@ -154,7 +158,7 @@ export function refuseOtherMethods(app: FastifyInstance, routes: readonly Served
     const allowed = methods.includes('GET') ? [...methods, 'HEAD', 'OPTIONS'] : [...methods, 'OPTIONS']
     const others = METHODS.filter((method) => !allowed.includes(method))
     const isPage = served.some((route) => route.isPage)
-    const config: RouteConfig = { access: 'all', isPage }
+    const config: RouteConfig = { access: 'all', scope: 'any', isPage }
     app.route({
       method: 'OPTIONS',
       url,

@@ -19,6 +19,7 @@ export function addDocsRoutes(
     method: 'GET',
     url: '/v1/openapi.json',
     access: 'all',
+    scope: 'any',
     doc: { summary: 'Get this OpenAPI document', answer: { type: 'object' } },
     handler: (_request, reply) => {
       description ??= Buffer.from(JSON.stringify(makeOpenApi(routes, models, version), null, 2))
@@ -32,7 +33,7 @@ export function addDocsRoutes(
   }
   for (const url of ['/docs', '/docs/*']) {
     const doc = { summary: 'Show the API reference', media: ['text/html'], example: { path: { path: '' } } }
-    addRoute(app, anonymous, { method: 'GET', url, access: 'all', doc, handler: read })
+    addRoute(app, anonymous, { method: 'GET', url, access: 'all', scope: 'any', doc, handler: read })
   }
 }
 

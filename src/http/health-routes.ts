@@ -29,6 +29,7 @@ export function addHealthRoutes(
     method: 'GET',
     url: '/health-check',
     access: 'all',
+    scope: 'any',
     doc: {
       summary: 'Check that the database schema matches the models',
       also: { 503: 'The schema is out of date.' },
@@ -43,6 +44,7 @@ export function addHealthRoutes(
     method: 'GET',
     url: '/healthz',
     access: 'all',
+    scope: 'any',
     doc: { summary: 'Liveness check', answer: texts('status') },
     handler: () => ({ status: 'alive' }),
   })
@@ -50,6 +52,7 @@ export function addHealthRoutes(
     method: 'GET',
     url: '/readyz',
     access: 'all',
+    scope: 'any',
     doc: { summary: 'Readiness check', answer: texts('status') },
     handler: async () => {
       if (stopping.aborted) throw new UnavailableError('This process is shutting down. Retry the request.')

@@ -41,6 +41,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
     method: 'GET',
     url: '/metrics',
     access: 'all',
+    scope: 'any',
     doc: { summary: 'Metrics for Prometheus', media: ['text/plain'] },
     handler: async (request, reply) => {
       if (!mayRead(request, token)) throw new NotFoundError('There is no such route.')

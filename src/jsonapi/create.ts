@@ -69,8 +69,9 @@ export function createWithConsequences(write: Write, draft: Draft): Promise<Row>
       await addLinks(tx, relation, id, await checkTargets(asking, relation, ids, parentId))
     }
     const effects = write.effects[model.type]
-    const reader = (await effects?.created?.(tx, { caller, sent, id, after: after! })) ?? caller
-    return (await selectOne({ db: tx, caller: reader, query }, model, sql`t.id = ${id}`))!
+    const shown: Row = {}
+    const reader = (await effects?.created?.(tx, { caller, sent, id, after: after!, shown })) ?? caller
+    return { ...(await selectOne({ db: tx, caller: reader, query }, model, sql`t.id = ${id}`))!, ...shown }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import type { AnyDeclaration, NewRowOf, RowOf, SentOf, SentToCreate } from '../database/rows.ts'
-import type { Declaration } from '../resources/declare.ts'
+import type { Declaration, Row } from '../resources/declare.ts'
 
 /** The changes that have just been made, each in its own transaction. */
 export interface Created<D extends Declaration = AnyDeclaration> {
@@ -11,6 +11,8 @@ export interface Created<D extends Declaration = AnyDeclaration> {
   after: RowOf<D>
   /** The values as sent, transient ones included. */
   sent: SentToCreate<D>
+  /** For secrets that only the answer to this write has. */
+  shown: Row
 }
 
 export interface Updated<D extends Declaration = AnyDeclaration> {
@@ -34,7 +36,7 @@ type CreatorOf<D extends Declaration> = 'all' extends D['access']['create'] ? Ca
 
 /** A write that is about to be made. */
 type Coming<D extends Declaration = AnyDeclaration> =
-  | (Omit<Created<D>, 'id' | 'after'> & { after: NewRowOf<D> })
+  | (Omit<Created<D>, 'id' | 'after' | 'shown'> & { after: NewRowOf<D> })
   | Omit<Updated<D>, 'id'>
 
 /**

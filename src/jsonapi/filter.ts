@@ -4,7 +4,7 @@ import { Invalid } from '../resources/field-types.ts'
 import { fromWire } from '../resources/names.ts'
 import type { FilterBudget } from './filter-budget.ts'
 import { isId } from './ids.ts'
-import { type Attribute, isToMany, type Model, type Relation } from './model.ts'
+import { type Attribute, isComparable, isToMany, type Model, type Relation } from './model.ts'
 
 export type Operand = Attribute | 'id'
 
@@ -199,7 +199,7 @@ function labelOf(left: Operand): string {
 function operand(name: string, model: Model, parameter: string): Operand {
   if (name === 'id') return 'id'
   const attribute = model.attributes.get(fromWire(name))
-  if (!attribute || attribute.field.writeOnly || attribute.field.kind.column === 'jsonb') {
+  if (!attribute || !isComparable(attribute)) {
     throw new BadRequestError(`${model.type} cannot be filtered by ${name}.`, { parameter })
   }
   return attribute

@@ -1,6 +1,8 @@
 /** Loads the related records of a page, one statement for each path, and notes which belongs to which. */
 import sql, { raw } from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
+import { demandScope } from '../access/token-scopes.ts'
 import type { Row } from '../resources/declare.ts'
 import { isToMany, type Model, mayRead, type Relation, wordBehind } from './model.ts'
 import { holdsColumn, PARENT_COLUMN, project } from './projection.ts'
@@ -51,8 +53,17 @@ export async function loadIncluded(
   primary = rows,
 ): Promise<Records> {
   const records = new Records(model, primary)
+  demandIncludable(read.caller, read.query.include)
   await loadLevel(read, rows, read.query.include, records)
   return records
+}
+
+/** An API token includes only what its scopes let it read. */
+export function demandIncludable(caller: Caller | undefined, tree: IncludeTree): void {
+  for (const { relation, children } of tree.values()) {
+    demandScope(caller, `${relation.target.type}:read`)
+    demandIncludable(caller, children)
+  }
 }
 
 async function loadLevel(read: Read, rows: Row[], tree: IncludeTree, records: Records): Promise<void> {

@@ -1,6 +1,7 @@
 /** Checks the records that a write links to, and reads and writes the links of to-many relationships. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { both, toSql } from '../access/conditions.ts'
+import { demandScope } from '../access/token-scopes.ts'
 import { condition, needed } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError, UnprocessableError } from '../errors.ts'
@@ -53,7 +54,9 @@ export async function checkTargets(
   const { read, update } = target.declaration.access
   const sharesParent = target.parent && target.parent.target === owner.parent?.target
   const parent = sharesParent ? raw(`t.${target.parent!.column}`) : raw('null')
-  const changesTarget = relation.kind !== 'belongs-to'
+  // The links of a one-sided relationship say nothing about the records that they lead to.
+  const changesTarget = relation.kind !== 'belongs-to' && !relation.isOneSided
+  if (relation.kind === 'has-many') demandScope(caller, `${target.type}:write`)
   const editable = changesTarget && update ? condition(update, caller, scope(target)) : true
   const where = both(isOneOf(target, ids), live(target), condition(read, caller, scope(target)))
   const rows = await db.query<Row>(

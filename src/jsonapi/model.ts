@@ -24,6 +24,11 @@ export interface Attribute {
   field: Field
 }
 
+/** Whether records can be filtered and sorted by it. */
+export function isComparable({ field }: Attribute): boolean {
+  return !field.writeOnly && !field.shownOnce && field.kind.column !== 'jsonb'
+}
+
 interface RelationBase {
   name: string
   wire: string
@@ -45,6 +50,7 @@ export interface ByKey extends RelationBase {
   kind: 'has-one' | 'has-many'
   inverse: ToOne
   readOnly: boolean
+  isOneSided: boolean
 }
 
 /** A table of links connects the two. */
@@ -52,6 +58,8 @@ export interface ByLinks extends RelationBase {
   kind: 'links-one' | 'links-many'
   links: NonNullable<HasMany['through']>
   readOnly: boolean
+  /** Whoever may read a record may link it. */
+  isOneSided: boolean
 }
 
 export type Relation = ToOne | ByKey | ByLinks
@@ -105,7 +113,9 @@ function addInverses(model: Model, models: Models): void {
     const target = find(models, rules.to)
     const readOnly = count === 'one' || Boolean((rules as HasMany).readOnly)
     const { visibleTo, missingWhenEmpty = false } = rules as HasOne
-    const base = { name, wire: toWire(name), owner: model, target, visibleTo, missingWhenEmpty, readOnly }
+    const isOneSided = (rules as HasMany).isOneSided ?? false
+    const names = { name, wire: toWire(name), owner: model, target }
+    const base = { ...names, visibleTo, missingWhenEmpty, readOnly, isOneSided }
     if (rules.through) {
       model.relations.set(name, { ...base, kind: `links-${count}`, links: rules.through })
     } else {

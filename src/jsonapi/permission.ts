@@ -2,6 +2,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, isVisible, type Scope, toSql } from '../access/conditions.ts'
+import { demandUnlimited, foreignEvent, withoutLimit } from '../access/token-scopes.ts'
 import { condition, hides, needed } from '../access/words.ts'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
@@ -111,16 +112,22 @@ export async function findRecord(
   id: string,
   { words, lock = false, deleted = false }: Finding,
 ): Promise<Permission> {
+  if (!scope(model).event) demandUnlimited(caller)
   // Only staff look among the deleted ones, and they may know of all but what lies below a deleted parent.
   const isKnown = (deleted && !model.parent) || known(model, caller)
   const where = both(isAddressed(model, id), deleted || live(model), isKnown)
-  if (where === false) throw new NotFoundError()
-  const [row] = await db.query<Row>(
-    sql`select t.*, ${outcomes(words, caller, scope(model))} from ${raw(model.table)} t
-      where ${toSql(where)} ${raw(lock ? 'for update of t' : '')}`,
-  )
-  if (!row) throw new NotFoundError()
-  return new Permission(row, caller)
+  const [row] =
+    where === false
+      ? []
+      : await db.query<Row>(
+          sql`select t.*, ${outcomes(words, caller, scope(model))} from ${raw(model.table)} t
+            where ${toSql(where)} ${raw(lock ? 'for update of t' : '')}`,
+        )
+  if (row) return new Permission(row, caller)
+  const unlimited = withoutLimit(caller)
+  if (!unlimited) throw new NotFoundError()
+  await findRecord({ db, caller: unlimited }, model, id, { words, deleted })
+  throw foreignEvent()
 }
 
 /** The stored row of a record if the word applies; otherwise throws the refusal. */
@@ -138,17 +145,24 @@ export async function findParent(
   words: Access[],
 ): Promise<Permission> {
   const parent = relation.target
+  if (!scope(parent).event) demandUnlimited(caller)
   const where = both(isAddressed(parent, id), live(parent), known(parent, caller))
-  if (where === false) throw new NotFoundError(`The ${parent.type} was not found.`)
-  const [row] = await db.query<Row>(
-    sql`select t.id, ${outcomes(words, caller, scope(parent))} from ${raw(parent.table)} t where ${toSql(where)}`,
-  )
-  if (!row) throw new NotFoundError(`The ${parent.type} was not found.`)
-  return new Permission(row, caller)
+  const [row] =
+    where === false
+      ? []
+      : await db.query<Row>(
+          sql`select t.id, ${outcomes(words, caller, scope(parent))} from ${raw(parent.table)} t where ${toSql(where)}`,
+        )
+  if (row) return new Permission(row, caller)
+  const unlimited = withoutLimit(caller)
+  if (!unlimited) throw new NotFoundError(`The ${parent.type} was not found.`)
+  await findParent({ db, caller: unlimited }, relation, id, words)
+  throw foreignEvent()
 }
 
 /** The outcome of the words where no parent is concerned. */
 export function withoutParent(model: Model, caller: Caller | undefined, words: Access[]): Permission {
+  demandUnlimited(caller)
   const { event: _, ...at } = scope(model)
   const row = Object.fromEntries(words.map((word) => [holds(word), condition(word, caller, at) === true]))
   return new Permission(row, caller)

@@ -77,7 +77,9 @@ function joinWords(words: Map<Access, Sql>): Sql {
 }
 
 function isSent({ name, field }: Attribute, fields: Fields): boolean {
-  return !field.writeOnly && !field.transient && (fields === undefined || fields.has(name))
+  return (
+    !field.writeOnly && !field.transient && !field.shownOnce && (fields === undefined || fields.has(name))
+  )
 }
 
 /** The value where the condition is true, and elsewhere what everyone else sees. */

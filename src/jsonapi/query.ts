@@ -5,7 +5,7 @@ import { ABSENT_RELATIONSHIPS, IGNORED_PARAMETERS } from '../resources/old-clien
 import { maxSizeExceeded, type Paging } from './cursor.ts'
 import { type Filter, readFilter, readShortFilter } from './filter.ts'
 import { FilterBudget } from './filter-budget.ts'
-import type { Attribute, Model, Models, Relation } from './model.ts'
+import { type Attribute, isComparable, type Model, type Models, type Relation } from './model.ts'
 import { isFormat } from './negotiation.ts'
 import type { Room } from './room.ts'
 
@@ -161,7 +161,7 @@ function readSort(value: string, model: Model): SortKey[] {
     const owner = steps.length === 2 ? relation?.target : model
     const name = steps.at(-1)!
     const attribute = name === 'id' ? 'id' : owner?.attributes.get(name)
-    const sortable = attribute === 'id' || (isReadable(attribute) && attribute?.field.kind.column !== 'jsonb')
+    const sortable = attribute === 'id' || (attribute && isComparable(attribute))
     if (!attribute || !sortable || (steps.length === 2 && relation?.kind !== 'belongs-to')) {
       throw bad('sort', `cannot use ${key.replace(/^[-+]/, '')}: ${model.type} has no such field to sort by`)
     }

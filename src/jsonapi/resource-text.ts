@@ -47,6 +47,7 @@ function makeWriter(model: Model, fields: Fields): WriteResource {
 
 function attributeWriter({ name, wire, field }: Attribute, index: number): (row: Row) => string {
   const start = `${index === 0 ? '' : ','}${JSON.stringify(wire)}:`
+  if (field.shownOnce) return (row) => (row[name] === undefined ? '' : start + valueText(row[name]))
   // Nothing in a time needs to be escaped.
   if (field.kind.column === 'timestamptz')
     return (row) => (row[name] == null ? `${start}null` : `${start}"${row[name]}"`)

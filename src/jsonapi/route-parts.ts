@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
 import { networkOf } from '../access/network.ts'
+import type { RouteScope } from '../access/token-scopes.ts'
 import type { Database } from '../database/connect.ts'
 import type { Access } from '../resources/declare.ts'
 import { addRoute } from '../web/guard.ts'
@@ -10,6 +11,7 @@ import type { OpenStreams } from '../web/open-streams.ts'
 import { create } from './create.ts'
 import { CURSOR_PROFILE, type Cursors } from './cursor.ts'
 import type { EffectsByType } from './effects.ts'
+import { demandIncludable } from './include.ts'
 import type { Model, Models } from './model.ts'
 import { asksForProfile, prefersStrict } from './negotiation.ts'
 import { type Operations, remove, update } from './operations.ts'
@@ -38,10 +40,16 @@ export interface Exchange {
 
 type Handler = (exchange: Exchange) => Promise<unknown>
 
+interface RouteFacts {
+  /** The model that is read or written; the one that is served unless said. */
+  of?: Model
+  kind?: 'list'
+}
+
 /** What the routes of one model need, and how they are added. */
 export interface Serving extends Parts {
   model: Model
-  add(method: HTTPMethods, url: string, access: Access, handler: Handler, kind?: 'list'): void
+  add(method: HTTPMethods, url: string, access: Access, handler: Handler, about?: RouteFacts): void
   read(exchange: Exchange, model: Model, mode: Mode): Read
   write(exchange: Exchange, model: Model): Write
 }
@@ -51,20 +59,24 @@ export function operationsOf({ operations }: Parts, { type }: Model): Operations
 }
 
 export function serving(app: FastifyInstance, parts: Parts, model: Model): Serving {
-  const queryOf = (request: FastifyRequest, of: Model, mode: Mode): Query => ({
-    ...(mode === 'list'
-      ? readListQuery(request, of, parts)
-      : readQuery(request.query as RawQuery, of, parts.models, mode)),
-    room: roomOf(request),
-  })
+  const queryOf = ({ request, caller }: Exchange, of: Model, mode: Mode): Query => {
+    const query =
+      mode === 'list'
+        ? readListQuery(request, of, parts)
+        : readQuery(request.query as RawQuery, of, parts.models, mode)
+    // Now, not when they are loaded: that may be after a write.
+    demandIncludable(caller, query.include)
+    return { ...query, room: roomOf(request) }
+  }
   return {
     ...parts,
     model,
-    add: (method, url, access, handler, kind) =>
+    add: (method, url, access, handler, { of = model, kind } = {}) =>
       addRoute(app, parts.identify, {
         method,
         url,
         access,
+        scope: scopeFor(method, of),
         options: { jsonapi: kind ?? true },
         handler: (request, reply, caller) => {
           openRoom(request, reply)
@@ -73,15 +85,19 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
           return handler({ request, reply, caller })
         },
       }),
-    read: ({ request, caller }, of, mode) => ({ db: parts.db, caller, query: queryOf(request, of, mode) }),
-    write: ({ request, caller }, of) => ({
+    read: (exchange, of, mode) => ({
+      db: parts.db,
+      caller: exchange.caller,
+      query: queryOf(exchange, of, mode),
+    }),
+    write: (exchange, of) => ({
       db: parts.db,
       effects: parts.effects,
       model: of,
-      caller,
-      network: networkOf(request.ip),
-      query: queryOf(request, of, 'write'),
-      isStrict: prefersStrict(request),
+      caller: exchange.caller,
+      network: networkOf(exchange.request.ip),
+      query: queryOf(exchange, of, 'write'),
+      isStrict: prefersStrict(exchange.request),
     }),
   }
 }
@@ -94,6 +110,11 @@ export function readListQuery(
 ): Query {
   const isProfiled = asksForProfile(headers.accept, CURSOR_PROFILE)
   return { ...readQuery(query as RawQuery, model, models, 'list'), paging: { cursors, isProfiled } }
+}
+
+function scopeFor(method: HTTPMethods, { type, declaration }: Model): RouteScope {
+  if (method === 'GET') return `${type}:read`
+  return declaration.closedToTokens ? 'none' : `${type}:write`
 }
 
 export function idOf({ request }: Exchange): string {

@@ -73,7 +73,9 @@ function addRelatedRoutes(serve: Serving, url: string, relation: Relation): void
   if (collection !== url) addRelatedList(serve, collection, { ...relation, kind: 'has-many' })
   if (!access.create) return
   for (const at of new Set([url, collection])) {
-    serve.add('POST', at, access.create, (exchange) => sendCreated(serve, exchange, target, idOf(exchange)))
+    serve.add('POST', at, access.create, (exchange) => sendCreated(serve, exchange, target, idOf(exchange)), {
+      of: target,
+    })
   }
 }
 
@@ -94,23 +96,25 @@ function addList(
     const read = serve.read(exchange, model, 'list')
     return sendList(serve, exchange, read, await find(read, exchange))
   }
-  serve.add('GET', url, access, handler, 'list')
+  serve.add('GET', url, access, handler, { of: model, kind: 'list' })
 }
 
 function addRelatedOne(serve: Serving, url: string, relation: Relation): void {
   const { target } = relation
   const { access } = target.declaration
-  serve.add('GET', url, relation.visibleTo ?? access.read, async (exchange) => {
+  const send = async (exchange: Exchange) => {
     const read = serve.read(exchange, target, 'single')
     const row = await readRelated(read, relation, idOf(exchange))
     if (!row && relation.missingWhenEmpty) throw new NotFoundError(`There is no ${relation.wire}.`)
     return sendOne(exchange, read, target, row)
-  })
+  }
+  serve.add('GET', url, relation.visibleTo ?? access.read, send, { of: target })
   if (relation.kind !== 'has-one' || relation.inverse !== target.parent || !access.remove) return
-  serve.add('DELETE', url, access.remove, async (exchange) => {
+  const remove = async (exchange: Exchange) => {
     const id = await readRelatedId(serve.read(exchange, target, 'write'), relation, idOf(exchange))
     return sendRemoved(serve, exchange, target, id ?? '0')
-  })
+  }
+  serve.add('DELETE', url, access.remove, remove, { of: target })
 }
 
 /** As a table or, page by page, as a document. */

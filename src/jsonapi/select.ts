@@ -2,6 +2,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
+import { demandScope } from '../access/token-scopes.ts'
 import type { Row } from '../resources/declare.ts'
 import { countOf } from './counts.ts'
 import type { Filter, Operand } from './filter.ts'
@@ -114,6 +115,7 @@ export function orderKeys({ caller, query }: Read, model: Model): OrderKey[] {
 /** The value at the other end of a to-one relationship, where the caller may see both. */
 function relatedKey(relation: Relation, attribute: Operand, at: Place): Sql {
   const { target, column } = relation as Extract<Relation, { kind: 'belongs-to' }>
+  demandScope(at.caller, `${target.type}:read`)
   const value = masked(attribute, { ...at, model: target, alias: 's' }, 'sort')
   const shown = both(
     seenBy(relation, at, 'sort'),
@@ -191,6 +193,7 @@ function typeOf(operand: Operand): string {
 /** Some related record meets the node, among those that the caller may read. */
 function related(relation: Relation, node: Filter, at: Place): Condition {
   const { target } = relation
+  demandScope(at.caller, `${target.type}:read`)
   const depth = at.depth + 1
   const alias = `r${depth}`
   const seen = seenBy(relation, at, 'filter')

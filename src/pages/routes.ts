@@ -23,7 +23,7 @@ export interface Pages {
 }
 
 const VARY = 'Accept-Encoding, Accept-Language'
-const PAGE = { method: 'GET', access: 'all', isPage: true } as const
+const PAGE = { method: 'GET', access: 'all', scope: 'any', isPage: true } as const
 const FRONT_DOC = { summary: 'Open the front page', media: ['text/html'] }
 const anonymous = async () => undefined
 

@@ -1,4 +1,5 @@
 import { accessCode } from './access-code.ts'
+import { apiToken } from './api-token.ts'
 import { customForm } from './custom-form.ts'
 import type { Declaration } from './declare.ts'
 import { discountCode } from './discount-code.ts'
@@ -42,6 +43,7 @@ const ALL = [
   eventTopic,
   eventSubTopic,
   event,
+  apiToken,
   socialLink,
   customForm,
   microlocation,

@@ -3,6 +3,7 @@
  * document and the archive read it, and none of them knows a resource by name.
  * Names are underscored here and in the database; the wire has hyphens.
  */
+import type { Access } from './access.ts'
 import type { Archive } from './archive.ts'
 import type { Described } from './descriptions.ts'
 import {
@@ -20,44 +21,11 @@ import {
   timezoneKind,
   urlKind,
 } from './field-types.ts'
-import { answersKind, linksKind, listKind, objectKind } from './json-field-types.ts'
+import { answersKind, linksKind, listKind, objectKind, wordsKind } from './json-field-types.ts'
 import type { Pictures } from './pictures.ts'
 import type { Refusal, Rule } from './rules.ts'
 
-/** Access words: who may do something. access/words.ts defines each word. */
-const ACCESS_WORDS = [
-  'all',
-  'user',
-  'staff',
-  'super',
-  'mail_text',
-  'self',
-  'account',
-  'colleague',
-  'visible',
-  'listed',
-  'viewer',
-  'listed_viewer',
-  'owner',
-  'organizer',
-  'coorganizer',
-  'track_organizer',
-  'submitter',
-  'creator',
-  'author',
-  'editor',
-  'submission',
-  'listed_submission',
-  'speaker',
-  'profile',
-  'listed_profile',
-  'ticket',
-  'listed_ticket',
-  'discount_code',
-  'ticket_code',
-  'buyer',
-] as const
-export type Access = (typeof ACCESS_WORDS)[number]
+export type { Access }
 
 interface FieldRules<T = unknown> {
   /** Omitting it on create is an error; a text must not be blank. */
@@ -86,6 +54,8 @@ interface FieldRules<T = unknown> {
   writableBy?: Access
   /** Not kept: only handed to the effects of a write. */
   transient?: boolean
+  /** Only the answer to the write that makes it has it; see `secret`. */
+  shownOnce?: boolean
   /** Set to now by every update. */
   touched?: boolean
   /** Read from this SQL expression over the row `t` instead of a column. */
@@ -134,6 +104,8 @@ export interface HasMany {
   /** … or the table of links between the two. */
   through?: { table: string; own: string; other: string; where?: string }
   readOnly?: boolean
+  /** Links change nothing about the target: whoever may read it may link it. */
+  isOneSided?: boolean
   visibleTo?: Access
 }
 
@@ -186,6 +158,8 @@ export interface Declaration {
   /** Values that follow from the others, computed on every write. */
   derive?(record: Row, stored: Row | undefined): Row
   access: AccessRules
+  /** API tokens may read these records at most. */
+  closedToTokens?: boolean
   /** Deleting only hides; staff may restore. */
   softDelete?: boolean
   pictures?: Pictures
@@ -214,6 +188,12 @@ export const text: Make<string, { max?: number; pattern?: RegExp; shape?: string
   const { max, pattern, shape, ...rules } = options ?? {}
   return field(textKind(max, pattern, shape), rules)
 }
+/**
+ * A secret that the service makes. An effect puts it into `shown`, and the answer to that write alone has it; nowhere
+ * else is it there. It stands after all other fields.
+ */
+export const secret: Make<string> = (rules) =>
+  field(textKind(), { ...rules, readOnly: true, shownOnce: true, expression: 'null::text' })
 export const prose: Make<string> = (rules) => field(proseKind, rules)
 export const html: Make<string, { links?: boolean }> = (options) => {
   const { links = false, ...rules } = options ?? {}
@@ -239,6 +219,11 @@ export const links: Make<{ name: string; link: string }[]> = (rules) => field(li
 export const answers: Make<Record<string, string | number | boolean | null>> = (rules) =>
   field(answersKind, rules)
 export const object: Make<Record<string, unknown>> = (rules) => field(objectKind, rules)
+/** A list of different words of one shape. */
+export const words: Make<string[], { pattern: RegExp; shape: string; most: number }> = (options) => {
+  const { pattern = /./, shape = '', most = 0, ...rules } = options ?? {}
+  return field(wordsKind(pattern, shape, most), rules)
+}
 export const list: Make<unknown[]> = (rules) => field(listKind, rules)
 export const choice = <
   const T extends string,

@@ -62,6 +62,29 @@ export const answersKind: FieldKind<Record<string, string | number | boolean | n
   },
 }
 
+const LONGEST_WORD = 100
+
+/** A list of different words, such as the scopes of a token. */
+export function wordsKind(pattern: RegExp, shape: string, most: number): FieldKind<string[]> {
+  return {
+    name: 'words',
+    column: 'jsonb',
+    read(value) {
+      const wrong = new Invalid(`must be a list of 1 to ${most} different strings, each ${shape}`)
+      if (!Array.isArray(value) || value.length === 0 || value.length > most) return wrong
+      const isWord = (word: unknown) => isText(word, LONGEST_WORD) && pattern.test(word as string)
+      return value.every(isWord) && new Set(value).size === value.length ? value : wrong
+    },
+    schema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: most,
+      uniqueItems: true,
+      items: { type: 'string', maxLength: LONGEST_WORD, pattern: pattern.source },
+    },
+  }
+}
+
 /** Any object that the service itself writes. */
 export const objectKind: FieldKind<Record<string, unknown>> = {
   name: 'object',

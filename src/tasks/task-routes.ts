@@ -21,6 +21,7 @@ export function addTaskRoutes(app: FastifyInstance, { db, listener }: Watching, 
     method: 'GET',
     url: '/v1/tasks/:id',
     access: 'all',
+    scope: 'any',
     isSecret: true,
     doc: {
       summary: 'Get the status of a task, or stream its changes with Accept: text/event-stream',

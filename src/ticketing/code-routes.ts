@@ -26,6 +26,7 @@ export function addCodeRoutes(app: FastifyInstance, parts: CodeParts & { identif
       method: 'GET',
       url: `/v1/events/:id${path}/:code`,
       access: 'visible',
+      scope: `${type}:read`,
       isSecret: true,
       options: { jsonapi: true },
       doc: docOf(type),

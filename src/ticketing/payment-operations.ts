@@ -1,13 +1,13 @@
 /** Writes of payment authorizations. The provider is called between transactions, never within one. */
 import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
+import type { Vault } from '../access/vault.ts'
 import type { Db } from '../database/connect.ts'
 import { create } from '../jsonapi/create.ts'
 import type { Created, Removed, Updated, Written } from '../jsonapi/effects.ts'
 import { type Operations, remove, update } from '../jsonapi/operations.ts'
 import type { Write } from '../jsonapi/request.ts'
 import type { Grant, PaymentProvider } from '../payments/provider.ts'
-import type { Vault } from '../payments/vault.ts'
 import type { Row } from '../resources/declare.ts'
 
 export interface PaymentParts {

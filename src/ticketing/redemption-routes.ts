@@ -28,6 +28,7 @@ export function addRedemptionRoutes(app: FastifyInstance, parts: CodeParts & { i
     method: 'POST',
     url: '/v1/events/:id/discount-codes/:code/redemptions',
     access: 'user',
+    scope: 'discount-redemption:write',
     options: { jsonapi: true },
     doc: DOC,
     handler: (request, reply, caller) => redeem(parts, request, reply, caller!),

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
+import { demandScope, demandUnlimited, type RouteScope } from '../access/token-scopes.ts'
 import { isOpen } from '../access/words.ts'
 import { UnauthorizedError } from '../errors.ts'
 import type { Access } from '../resources/declare.ts'
@@ -11,6 +12,10 @@ export interface GuardedRoute {
   method: HTTPMethods
   url: string
   access: Access
+  /** What an API token needs. */
+  scope: RouteScope
+  /** More than one event is concerned, so a token that is limited to events is refused. */
+  beyondEvents?: boolean
   /** Options of Fastify for this route, such as a limit for the body. */
   options?: { bodyLimit?: number; jsonapi?: boolean | 'list' }
   /** Its path or its response is a secret, so no cache may keep it. */
@@ -26,6 +31,7 @@ export interface GuardedRoute {
 
 export interface RouteConfig {
   access?: Access
+  scope?: RouteScope
   /** Served by the rules of JSON:API: content types and query parameters. A list is also sent as a table. */
   jsonapi?: boolean | 'list'
   isSecret?: boolean
@@ -38,10 +44,11 @@ export interface RouteConfig {
  * of the word depends on the record and is checked with it.
  */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
-  const { method, url, access, options, isSecret, isPage, doc, handler } = route
+  const { method, url, access, scope, options, isSecret, isPage, doc, handler } = route
   const { jsonapi, ...others } = options ?? {}
   const config: RouteConfig = {
     access,
+    scope,
     jsonapi: jsonapi ?? false,
     isSecret: isSecret ?? false,
     isPage: isPage ?? false,
@@ -56,6 +63,8 @@ export function addRoute(app: FastifyInstance, identify: Identify, route: Guarde
     onRequest: async (request) => {
       const caller = await identify(request)
       if (!caller && !isOpen(access)) throw new UnauthorizedError()
+      demandScope(caller, scope)
+      if (route.beyondEvents) demandUnlimited(caller)
       route.check?.(request)
       if (caller) callers.set(request, caller)
     },

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { type Attribute, isToMany, type Model, type Relation } from '../../src/jsonapi/model.ts'
+import { type Attribute, isComparable, isToMany, type Model, type Relation } from '../../src/jsonapi/model.ts'
 import type { Access } from '../../src/resources/declare.ts'
 import { type Caller, startTestService } from '../support/service.ts'
 import { ask, hideProposals, isPrivate, makeTenants, mark } from './tenants.ts'
@@ -19,8 +19,7 @@ const listed = models.filter(
   ({ declaration: { access, singleton } }) => access.list !== false && singleton === undefined,
 )
 const asFilter = (...nodes: object[]) => `filter=${encodeURIComponent(JSON.stringify(nodes))}`
-const attributesOf = ({ attributes }: Model) =>
-  [...attributes.values()].filter(({ field }) => !field.writeOnly && field.kind.column !== 'jsonb')
+const attributesOf = ({ attributes }: Model) => [...attributes.values()].filter(isComparable)
 const isHidden = ({ field }: { field: { visibleTo?: Access } }) => field.visibleTo !== undefined
 const isText = ({ field }: Attribute) => field.kind.column === 'text'
 

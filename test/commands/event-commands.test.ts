@@ -36,6 +36,53 @@ const SMALL = zipOf({
   sessions: [{ id: 1, title: 'Talk', track_id: 7 }],
 })
 
+describe('plenum token', () => {
+  it('creates a token that is shown once, lists it and revokes it', async () => {
+    const event = await make(service, owner, 'event')
+    const words = [
+      '--scopes',
+      'event:read,export',
+      '--events',
+      event.id,
+      '--expires',
+      '2099-01-01T00:00:00Z',
+      '--json',
+    ]
+    const made = JSON.parse((await run(['token', 'create', owner.email, 'CI', ...words])).out)
+    const headers = { authorization: `Bearer ${made.token}` }
+    const used = await service.call('GET', `/v1/events/${event.id}`, { headers })
+    const listed = JSON.parse((await run(['token', 'list', '--owner', owner.email, '--json'])).out)
+    const revoked = await run(['token', 'revoke', made.id])
+    const after = await service.call('GET', `/v1/events/${event.id}`, { headers })
+
+    assert.deepEqual([used.status, after.status], [200, 401])
+    const [{ created_at, last_used_at, ...token }] = listed
+    assert.deepEqual(token, {
+      id: made.id,
+      name: 'CI',
+      email: owner.email,
+      scopes: ['event:read', 'export'],
+      events: [event.id],
+      expires_at: '2099-01-01T00:00:00+00:00',
+    })
+    assert.equal(typeof last_used_at, typeof created_at)
+    assert.equal(revoked.out, `Token ${made.id} is revoked.\n`)
+  })
+
+  it('refuses scopes that there are not, accounts and tokens', async () => {
+    const refusals = await Promise.all(
+      [
+        ['token', 'create', owner.email, 'CI', '--scopes', 'teapot:read'],
+        ['token', 'create', owner.email, 'CI', '--scopes', 'everything'],
+        ['token', 'create', owner.email, 'CI', '--expires', '2020-01-01T00:00:00Z'],
+        ['token', 'revoke', '0'],
+      ].map(async (words) => (await run(words)).code),
+    )
+
+    assert.deepEqual(refusals, [1, 1, 1, 1])
+  })
+})
+
 describe('plenum event list', () => {
   it('shows events with their owners, the newest first, and finds them by their names', async () => {
     const first = await make(service, owner, 'event', { name: 'Tea Days' })

@@ -19,6 +19,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   mails: ['attempts', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
   import_jobs: ['task_id'],
+  api_tokens: ['is_limited', 'token_hash'],
   discount_codes: ['used'],
   discount_redemptions: ['idempotency_key', 'request_digest'],
   payment_authorizations: ['sealed'],

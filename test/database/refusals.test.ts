@@ -9,6 +9,7 @@ import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 
 /** Only the service itself writes what these are about, so a refusal is a defect of it. */
 const DEFECTS = [
+  'api_tokens_hash_unique',
   'discount_codes_event_level_has_no_marketer',
   'discount_redemptions_once_for_key',
   'email_tokens_purpose_known',
@@ -107,6 +108,7 @@ test('a rule without a check is one that the database cannot keep: of requests, 
     rules.filter(({ constraint }) => !constraint).map(({ type, message }) => [type, message]),
     [
       ['event', 'a published event may last at most 20 days'],
+      ['api-token', '{expires_at} must be in the future'],
       ['ticket', '{price} must be greater than 0 for a paid ticket'],
       ['ticket', '{min_price} must not be above {max_price}'],
       ['event-copyright', '{year} must not be in the future'],

@@ -29,21 +29,21 @@ function npmTest(...words: string[]): Promise<Ended> {
 
 describe('a run of tests', { concurrency: true }, () => {
   it('starts no PostgreSQL for files that need none', async () => {
-    const { code, printed } = await npmTest('test/payments/vault.test.ts', 'test/access/network.test.ts')
+    const { code, printed } = await npmTest('test/access/vault.test.ts', 'test/access/network.test.ts')
 
     assert.equal(code, 0, printed)
     assert.match(printed, /^# fail 0$/m)
   })
 
   it('starts it for files that ask for a database, by whatever they load', async () => {
-    const { code, printed } = await npmTest('test/payments/vault.test.ts', 'test/access/leaks.test.ts')
+    const { code, printed } = await npmTest('test/access/vault.test.ts', 'test/access/leaks.test.ts')
 
     assert.notEqual(code, 0)
     assert.match(printed, /ECONNREFUSED 127\.0\.0\.1:1/)
   })
 
   it('says which file is not there', async () => {
-    const ended = await npmTest('test/payments/vault.test.ts', 'test/payments/vallt.test.ts')
+    const ended = await npmTest('test/access/vault.test.ts', 'test/payments/vallt.test.ts')
 
     assert.deepEqual(ended, { code: 1, printed: 'There is no test file test/payments/vallt.test.ts.\n' })
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Attribute, Model } from '../../src/jsonapi/model.ts'
+import { type Attribute, isComparable, type Model } from '../../src/jsonapi/model.ts'
 import { insertRow } from '../../src/jsonapi/statements.ts'
 import { makeWorld } from '../permissions/world.ts'
 import { castOf } from '../support/people.ts'
@@ -16,8 +16,7 @@ const admin = cast.admin!
 const listed = [...service.models.values()].filter(
   ({ declaration: { access, singleton } }) => access.list !== false && singleton === undefined,
 )
-const sortable = ({ attributes }: Model) =>
-  [...attributes.values()].filter(({ field }) => !field.writeOnly && field.kind.column !== 'jsonb')
+const sortable = ({ attributes }: Model) => [...attributes.values()].filter(isComparable)
 
 /** Needs a role as well. */
 const MADE_OTHERWISE = new Set(['role-invite', 'users-events-roles'])

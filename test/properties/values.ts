@@ -7,6 +7,7 @@ import { anyValue } from '../support/any-event.ts'
 /** What depends on other records, or moves only along its own steps. */
 const PINNED: Record<string, string[]> = {
   event: ['state'],
+  'api-token': ['scopes', 'expires_at'],
   session: ['state'],
   ticket: ['type', 'sales_starts_at', 'sales_ends_at'],
   'discount-code': ['used_for'],

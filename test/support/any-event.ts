@@ -124,6 +124,8 @@ const byKind: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     fc.array(fc.record({ name: anyText({ maxLength: 50 }), link: anyText({ maxLength: 50 }) }), {
       maxLength: 3,
     }),
+  words: ({ items }) =>
+    fc.uniqueArray(fc.stringMatching(new RegExp(items.pattern)), { minLength: 1, maxLength: 5 }),
   answers: () =>
     fc.dictionary(
       anyText({ maxLength: 20 }),

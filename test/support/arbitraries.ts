@@ -57,6 +57,8 @@ function fitting({ kind }: Field): Json[] {
       return ['Europe/Berlin', 'UTC']
     case 'links':
       return [[], [{ name: 'a', link: 'https://example.org/b' }]]
+    case 'words':
+      return [['read'], ['write', 'export']]
     case 'answers':
       return [{}, { a: 1, b: 'c', d: null }]
     default: {

@@ -121,6 +121,10 @@ export const samples: Samples = {
   // The role is one that comes with the service.
   'users-events-roles': { attributes: {}, links: { role: '3' } },
   notification: { attributes: { content: {} }, change: { is_read: true }, rights: 'own' },
+  'api-token': {
+    attributes: { name: 'CI', scopes: ['read'] },
+    rights: 'own',
+  },
   mail: { attributes: { recipient: 'ada@example.org', action: 'a', subject: 'a', message: 'a' } },
   setting: { attributes: {}, change: { tagline: 'Changed' } },
   'event-image-size': { attributes: {}, change: { icon_quality: 70 } },

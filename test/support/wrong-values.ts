@@ -1,5 +1,6 @@
 /** Values that a field must not take, for every type of field. */
 import type { Field } from '../../src/resources/declare.ts'
+import type { Invalid } from '../../src/resources/field-types.ts'
 import type { Json } from './service.ts'
 
 export const TOO_LARGE = 'a number that JSON can write and nobody can hold'
@@ -146,6 +147,13 @@ export function wrongFor({ kind, required }: Field): Wrong {
       ].map((value) => [value, reason] as const)
       const long = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`a${n}`, 'x'.repeat(20_000)]))
       return [...shapes, [long, 'must have at most 100000 characters in total']]
+    }
+    case 'words': {
+      const { reason } = kind.read([]) as Invalid
+      return [
+        ...['x', 1, {}, [], [1], [null], ['\u0000'], ['No words'], ['read', 'read']],
+        Array.from({ length: 101 }, (_, n) => `a-${'x'.repeat(n)}:read`),
+      ].map((value) => [value, reason])
     }
     default:
       throw new Error(`There are no wrong values for the kind ${kind.name}.`)

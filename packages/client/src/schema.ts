@@ -82,6 +82,43 @@ export interface Resources {
       tickets?: readonly Link[]
     }
   }
+  /** A token by which a script or a site calls the API for a user, with the rights that its scopes name. */
+  'api-token': {
+    operations: 'list' | 'read' | 'create' | 'delete'
+    nested: false
+    attributes: {
+      /** What the token is for, so that its user knows it again. */
+      name: string
+      /** What it may do: `read` and `write` for everything, `session:read` and the like for one type, `export`, `import` and `upload`. */
+      scopes: string[]
+      /** When it stops working. Null: never. */
+      expiresAt: string | null
+      /** When it was last used, to the minute. Null: never. */
+      lastUsedAt: string | null
+      /** When the record was created. */
+      createdAt: string
+      /** The token itself, sent as `Authorization: Bearer`. Only the response to its creation has it. */
+      token: string
+    }
+    one: {
+      /** The user whose rights it has. */
+      user: 'user' | null
+    }
+    many: {
+      /** The only events that it may be used for. None: all events of the user. */
+      events: 'event'
+    }
+    create: {
+      /** What the token is for, so that its user knows it again. */
+      name: string
+      /** What it may do: `read` and `write` for everything, `session:read` and the like for one type, `export`, `import` and `upload`. */
+      scopes: string[]
+      /** When it stops working. Null: never. */
+      expiresAt?: string | Date | null
+      /** The only events that it may be used for. None: all events of the user. */
+      events?: readonly Link[]
+    }
+  }
   /** One field of the form for sessions, speakers or attendees of an event. */
   'custom-form': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -2623,6 +2660,7 @@ export interface Resources {
 
 export const RESOURCES = {
   'access-code': { path: '/v1/access-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket' } },
+  'api-token': { path: '/v1/api-tokens', isSingle: false, one: { user: 'user' }, many: { events: 'event' } },
   'custom-form': { path: '/v1/custom-forms', isSingle: false, one: { event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },

@@ -6,6 +6,8 @@ export interface Tokens {
 }
 
 export interface TokenOptions {
+  /** An API token, which takes the place of a log-in. */
+  token?: string | undefined
   /** Tokens of an earlier log-in. */
   tokens?: Tokens | undefined
   /** Told of new tokens, and of none after a log-out; for keeping them elsewhere. */
@@ -26,10 +28,10 @@ export class TokenStore {
 
   /** `refresh` answers a new access token, or undefined when the log-in has ended. */
   constructor(
-    { tokens, onTokens, cookies = false }: TokenOptions,
+    { token, tokens, onTokens, cookies = false }: TokenOptions,
     refresh: (refreshToken: string | undefined) => Promise<string | undefined>,
   ) {
-    this.#tokens = tokens
+    this.#tokens = token === undefined ? tokens : { access: token }
     this.#onTokens = onTokens
     this.#inCookie = cookies
     this.#refresh = refresh

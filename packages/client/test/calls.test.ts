@@ -49,6 +49,16 @@ describe('a log-in', () => {
     await assert.rejects(other.me(), UnauthorizedError)
   })
 
+  it('is not needed with an API token', async () => {
+    const { token } = await client.apiTokens.create({ name: 'CI', scopes: ['user:read'] })
+    const script = new PlenumClient(gate.address, { token })
+
+    assert.equal((await script.me({ fields: { user: ['email'] } })).email, LOG_IN.email)
+    await assert.rejects(script.events.list(), {
+      message: 'The API token needs the scope event:read or read.',
+    })
+  })
+
   it('with a wrong password is refused', async () => {
     const attempt = new PlenumClient(gate.address).logIn({ ...LOG_IN, password: 'wrong' })
 

@@ -1,5 +1,5 @@
 /** The query parameters. Most depend only on the model, so its operations share them. */
-import { isToMany, type Model, type Models } from '../../jsonapi/model.ts'
+import { isComparable, isToMany, type Model, type Models } from '../../jsonapi/model.ts'
 import type { Schema } from './common-schemas.ts'
 import { schemaName } from './schemas.ts'
 
@@ -57,9 +57,7 @@ function includeParameter(model: Model): Schema {
 }
 
 function sortParameter(model: Model): Schema {
-  const sortable = [...model.attributes.values()].filter(
-    ({ field }) => !field.writeOnly && field.kind.column !== 'jsonb',
-  )
+  const sortable = [...model.attributes.values()].filter(isComparable)
   const names = ['id', ...sortable.map(({ wire }) => wire)].flatMap((name) => [name, `-${name}`])
   const toOne = [...model.relations.values()].find((relation) => !isToMany(relation))
   const also = toOne ? ` Fields of a to-one relationship work too, such as \`${toOne.wire}.id\`.` : ''

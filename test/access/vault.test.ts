@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { makeVault, VaultError } from '../../src/payments/vault.ts'
+import { makeVault, VaultError } from '../../src/access/vault.ts'
 
 const [first, second, third] = ['a'.repeat(32), 'b'.repeat(32), 'c'.repeat(32)]
 const vault = makeVault(first)
