@@ -5,6 +5,7 @@ import { NotFoundError } from '../errors.ts'
 import { matchesTag } from '../jsonapi/document.ts'
 import { addRoute } from '../web/guard.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
+import { colorSheet } from './colors.ts'
 import type { PageAnswer, PageRequest, Site } from './contract.ts'
 import { chooseEncoding, type Encoding, Encodings } from './encodings.ts'
 import { innerFetch } from './inner-fetch.ts'
@@ -22,6 +23,7 @@ export interface Pages {
   sendFault(request: FastifyRequest, reply: FastifyReply, status: number): Promise<unknown>
 }
 
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
 const VARY = 'Accept-Encoding, Accept-Language'
 const PAGE = { method: 'GET', access: 'all', scope: 'any', isPage: true } as const
 const FRONT_DOC = { summary: 'Open the front page', media: ['text/html'] }
@@ -76,6 +78,14 @@ export function makePages({ config, log }: PageParts): Pages {
         url: '/assets/:name',
         handler: async (request, reply) => sendAsset(request, reply, await load()),
       })
+      addRoute(app, anonymous, {
+        ...PAGE,
+        url: '/assets/colors/:name',
+        handler: (request, reply) => {
+          const { name } = request.params as { name: string }
+          return reply.headers(IMMUTABLE).type('text/css; charset=utf-8').send(colorSheet(name))
+        },
+      })
     },
     async sendFault(request, reply, status) {
       const bundle = await load()
@@ -116,7 +126,7 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, bundle: Bundle)
   )
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply
-    .headers({ 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' })
+    .headers({ ...IMMUTABLE, vary: 'Accept-Encoding' })
     .header('content-type', file.type)
     .send(file.encodings[encoding])
 }

@@ -35,8 +35,8 @@ export interface Shown {
   isPrivate?: boolean
 }
 
-/** A page reads what it needs and returns what to show, or where to go instead. */
-export type Page = (context: PageContext) => Promise<Shown | { location: string }>
+/** A page reads what it needs and returns what to show, or where to go instead; nothing when there is no such page. */
+export type Page = (context: PageContext) => Promise<Shown | { location: string } | undefined>
 
 export interface Around {
   words: Words

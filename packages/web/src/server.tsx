@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PageAnswer, PageRequest, ServerBundle } from '../../../src/pages/contract.ts'
 import { NotFoundError, PlenumClient } from '../../client/src/plenum-client.ts'
-import { type Around, AroundProvider, type PageContext, type Shown } from './context.ts'
+import { type Around, AroundProvider, type PageContext, pathOf, type Shown } from './context.ts'
 import { pages } from './pages/all.ts'
 import { faultPage } from './pages/fault.tsx'
 import { Layout } from './parts/layout.tsx'
@@ -21,7 +21,8 @@ export const renderPage: ServerBundle['renderPage'] = async (request) => {
   const context = contextOf(request, request.params)
   try {
     const shown = await pages[request.path](context)
-    if ('location' in shown) return redirect(context, shown.location)
+    if (!shown) return await toHtml(request, context, faultPage(context.words, 404))
+    if ('location' in shown) return redirect(context, pathOf(request.site, shown.location))
     return await toHtml(request, context, shown)
   } catch (error) {
     if (error instanceof NotFoundError) return toHtml(request, context, faultPage(context.words, 404))

@@ -1,4 +1,6 @@
 /** What makes plain pages nicer where scripts run. Every page works without it. */
+import { showNow } from './now.ts'
 import { showReaderTimes } from './reader-times.ts'
 
 showReaderTimes()
+showNow()

@@ -3,8 +3,20 @@ import type { PagePath } from '../../../../src/pages/paths.ts'
 import type { Page } from '../context.ts'
 import { eventPage } from './event.tsx'
 import { frontPage } from './front.tsx'
+import { schedulePage } from './schedule.tsx'
+import { sessionPage, shortSessionPage } from './session.tsx'
+import { sessionsPage } from './sessions.tsx'
+import { shortSpeakerPage, speakerPage } from './speaker.tsx'
+import { speakersPage } from './speakers.tsx'
 
 export const pages: Record<PagePath, Page> = {
   '/': frontPage,
   '/events/:identifier': eventPage,
+  '/events/:identifier/schedule': schedulePage,
+  '/events/:identifier/sessions': sessionsPage,
+  '/events/:identifier/sessions/:id': sessionPage,
+  '/events/:identifier/speakers': speakersPage,
+  '/events/:identifier/speakers/:id': speakerPage,
+  '/sessions/:id': shortSessionPage,
+  '/speakers/:id': shortSpeakerPage,
 }

@@ -2,7 +2,7 @@
 import type { RecordOf } from '../../../client/src/plenum-client.ts'
 import { type PageContext, type Shown, useAround } from '../context.ts'
 import { eventData } from '../parts/event-data.ts'
-import { EventFrame } from '../parts/event-frame.tsx'
+import { EventFrame, type Framed, readSections } from '../parts/event-frame.tsx'
 import { Call, Copyright, Links, Place, Sponsors } from '../parts/event-parts.tsx'
 import { ownPicture, Picture } from '../parts/picture.tsx'
 import { Prose, plainText } from '../parts/prose.tsx'
@@ -20,16 +20,16 @@ export async function eventPage({ client, params, site }: PageContext): Promise<
     image: picture ?? undefined,
     canonical: `/events/${event.identifier}`,
     data: eventData(event, site.publicUrl),
-    body: <Event event={event} />,
+    body: <Event event={event} sections={await readSections(client, event.id)} />,
   }
 }
 
-function Event({ event }: { event: WholeEvent }) {
+function Event({ event, sections }: { event: WholeEvent; sections: Framed['sections'] }) {
   const { words } = useAround()
   return (
-    <EventFrame event={event} sections={['about']} current="about">
+    <EventFrame event={event} sections={sections} current="about">
       <div className="wide">
-        <Picture className="banner" urls={[event.largeImageUrl, event.originalImageUrl]} alt="" />
+        <Picture isFirst className="banner" urls={[event.largeImageUrl, event.originalImageUrl]} alt="" />
       </div>
       <div className="wide columns">
         <aside className="side-column" aria-label={words('event.facts')}>

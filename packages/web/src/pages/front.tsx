@@ -1,8 +1,10 @@
 /** All public events: those to come, those that are over, and those with the words that were searched for. */
 import type { Condition, RecordOf } from '../../../client/src/plenum-client.ts'
 import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
+import { listQuery, PageLinks } from '../parts/page-links.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { plainText } from '../parts/prose.tsx'
+import { pageOf, patternsOf, SearchForm, searchOf } from '../parts/search-form.tsx'
 import { rangeText, SHORT_DAY } from '../parts/times.tsx'
 
 const SIZE = 24
@@ -29,9 +31,9 @@ interface Asked {
 
 export async function frontPage({ client, query, words, now }: PageContext): Promise<Shown> {
   const asked: Asked = {
-    search: (query.get('q') ?? '').trim().slice(0, 100),
+    search: searchOf(query),
     isPast: query.get('when') === 'past',
-    page: Math.min(Math.max(Math.trunc(Number(query.get('page') ?? 1)) || 1, 1), 1000),
+    page: pageOf(query),
   }
   const { records, count } = await client.events.list({
     filter: conditions(asked, now),
@@ -49,11 +51,7 @@ export async function frontPage({ client, query, words, now }: PageContext): Pro
 
 function conditions({ search, isPast }: Asked, now: Date): Condition<'event'>[] {
   const time: Condition<'event'> = { name: 'endsAt', op: isPast ? 'le' : 'gt', val: now.toISOString() }
-  const each = search
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .slice(0, 8)
-  return [time, ...each.map((word) => ({ or: hits(`%${word.replace(/[\\%_]/g, '\\$&')}%`) }))]
+  return [time, ...patternsOf(search).map((val) => ({ or: hits(val) }))]
 }
 
 function hits(val: string): Condition<'event'>[] {
@@ -70,32 +68,25 @@ interface FrontProps {
 function Front({ title, asked, events, count }: FrontProps) {
   const { words } = useAround()
   const link = useLink()
-  const { search, isPast } = asked
+  const { search, isPast, page } = asked
   return (
     <div className="wide front">
       <div className="front-head">
         <h1>{title}</h1>
-        <search>
-          <form action={link('/')} className="search">
-            {isPast && <input type="hidden" name="when" value="past" />}
-            <label className="hidden-label" htmlFor="q">
-              {words('front.search')}
-            </label>
-            <input
-              id="q"
-              name="q"
-              type="search"
-              defaultValue={search}
-              maxLength={100}
-              placeholder={words('front.search')}
-            />
-            <button type="submit">{words('front.searchButton')}</button>
-          </form>
-        </search>
+        <SearchForm
+          action={link('/')}
+          label={words('front.search')}
+          value={search}
+          others={isPast ? { when: 'past' } : {}}
+        />
       </div>
       {search !== '' && count > 0 && <p className="quiet">{words.count('front.found', count)}</p>}
       {events.length > 0 ? <EventList events={events} /> : <Nothing asked={asked} />}
-      <Pages asked={asked} count={count} />
+      <PageLinks
+        page={page}
+        last={Math.ceil(count / SIZE)}
+        to={(number) => link(`/${listQuery({ q: search, when: isPast ? 'past' : '' }, number)}`)}
+      />
       <p className="elsewhere">
         <a href={link(isPast ? '/' : '/?when=past')}>{words(isPast ? 'front.toUpcoming' : 'front.toPast')}</a>
       </p>
@@ -145,31 +136,5 @@ function Cover({ event }: { event: Listed }) {
       <span aria-hidden="true">{letter}</span>
       <Picture urls={[event.thumbnailImageUrl, event.largeImageUrl, event.logoUrl]} alt="" />
     </div>
-  )
-}
-
-function Pages({ asked: { search, isPast, page }, count }: { asked: Asked; count: number }) {
-  const { words } = useAround()
-  const link = useLink()
-  const last = Math.ceil(count / SIZE)
-  if (last <= 1 && page === 1) return null
-  const to = (number: number) => {
-    const query = new URLSearchParams({ ...(search && { q: search }), ...(isPast && { when: 'past' }) })
-    if (number > 1) query.set('page', String(number))
-    return link(query.size > 0 ? `/?${query}` : '/')
-  }
-  return (
-    <nav className="pages" aria-label={words('front.pages')}>
-      {page > 1 && (
-        <a className="button" rel="prev" href={to(Math.min(page - 1, Math.max(last, 1)))}>
-          {words('front.newer')}
-        </a>
-      )}
-      {page < last && (
-        <a className="button" rel="next" href={to(page + 1)}>
-          {words('front.older')}
-        </a>
-      )}
-    </nav>
   )
 }

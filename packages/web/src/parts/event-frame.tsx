@@ -1,22 +1,20 @@
 /** What all pages of an event share: its name, its dates, and the way to its other pages. */
 import type { ReactNode } from 'react'
-import type { RecordOf } from '../../../client/src/plenum-client.ts'
+import type { PlenumClient, RecordOf } from '../../../client/src/plenum-client.ts'
 import { useAround, useLink } from '../context.ts'
+import { HAS_SLOT } from './programme.ts'
 import { rangeText, SHORT_DAY } from './times.tsx'
 
-/** The fields that the frame shows. */
-export const FRAME_FIELDS = [
-  'identifier',
-  'name',
-  'startsAt',
-  'endsAt',
-  'timezone',
-  'online',
-  'locationName',
-] as const
-export type FramedEvent = RecordOf<'event', never, { event: typeof FRAME_FIELDS }>
+const FIELDS = ['identifier', 'name', 'startsAt', 'endsAt', 'timezone', 'online', 'locationName'] as const
+type FramedEvent = RecordOf<'event', never, { event: typeof FIELDS }>
 
-export type Section = 'about' | 'schedule' | 'sessions' | 'speakers'
+/** What the frame shows. */
+export interface Framed {
+  event: FramedEvent
+  sections: Section[]
+}
+
+type Section = 'about' | 'schedule' | 'sessions' | 'speakers'
 
 const PATHS: Record<Section, string> = {
   about: '',
@@ -25,12 +23,31 @@ const PATHS: Record<Section, string> = {
   speakers: '/speakers',
 }
 
-interface EventFrameProps {
-  event: FramedEvent
-  /** The sections that there are. */
-  sections: Section[]
-  current: Section | undefined
-  /** Of the page itself; the name of the event otherwise. */
+export async function readFrame(client: PlenumClient, identifier: string): Promise<Framed> {
+  const event = await client.events.get(identifier, { fields: { event: FIELDS } })
+  return { event, sections: await readSections(client, event.id) }
+}
+
+/** Only those that have something to show. */
+export async function readSections(client: PlenumClient, event: string): Promise<Section[]> {
+  const one = { event, page: { size: 1 } }
+  const [slots, sessions, speakers] = await Promise.all([
+    client.sessions.list({ ...one, filter: HAS_SLOT, fields: { session: ['title'] } }),
+    client.sessions.list({ ...one, fields: { session: ['title'] } }),
+    client.speakers.list({ ...one, fields: { speaker: ['name'] } }),
+  ])
+  const found: [Section, number][] = [
+    ['about', 1],
+    ['schedule', slots.records.length],
+    ['sessions', sessions.records.length],
+    ['speakers', speakers.records.length],
+  ]
+  return found.flatMap(([section, count]) => (count > 0 ? [section] : []))
+}
+
+/** The page of a single session or speaker belongs to no section. */
+interface EventFrameProps extends Framed {
+  current?: Section
   children: ReactNode
 }
 

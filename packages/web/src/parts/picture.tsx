@@ -16,10 +16,14 @@ interface PictureProps {
   urls: (string | null | undefined)[]
   alt: string
   className?: string
+  /** It is seen at once, so it is loaded at once. */
+  isFirst?: boolean
 }
 
-export function Picture({ urls, alt, className }: PictureProps) {
+export function Picture({ urls, alt, className, isFirst = false }: PictureProps) {
   const { site } = useAround()
   const source = urls.map((url) => ownPicture(site, url)).find((url) => url !== undefined)
-  return source ? <img className={className} src={source} alt={alt} loading="lazy" decoding="async" /> : null
+  if (!source) return null
+  const loading = isFirst ? 'eager' : 'lazy'
+  return <img className={className} src={source} alt={alt} loading={loading} decoding="async" />
 }

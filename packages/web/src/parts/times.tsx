@@ -29,7 +29,8 @@ export function formatOf(
   return made
 }
 
-export const DAY = { dateStyle: 'full' } as const
+export const LONG_DAY = { weekday: 'long', day: 'numeric', month: 'long' } as const
+export const WEEKDAY = { weekday: 'short', day: 'numeric', month: 'short' } as const
 export const SHORT_DAY = { dateStyle: 'medium' } as const
 export const MOMENT = { dateStyle: 'long', timeStyle: 'short' } as const
 export const DAY_AND_TIME = {
@@ -37,6 +38,13 @@ export const DAY_AND_TIME = {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+} as const
+export const WEEKDAY_AND_TIME = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
   hour: 'numeric',
   minute: '2-digit',
 } as const
@@ -70,7 +78,7 @@ export function momentText(
 }
 
 /** Some formats hold thin blanks, which fonts show in different widths. */
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return text.replace(/[\u2009\u202f]/g, ' ')
 }
 

@@ -1,0 +1,237 @@
+/** The schedule: on wide screens a table of times and rooms for each day, on narrow ones a list. */
+import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
+import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
+import { type Grid, type GridCell, gridOf } from '../parts/grid.ts'
+import { type Day, type Programme, readProgramme, type Slot, type Track } from '../parts/programme.ts'
+import { formatOf, LONG_DAY, TIME, tidy, WEEKDAY, zoneText } from '../parts/times.tsx'
+import { colorClass, colorStyles } from '../parts/track.tsx'
+
+/** With more sessions, each day has a page of its own. */
+const MOST_SESSIONS = 1_000
+
+interface Schedule {
+  frame: Framed
+  programme: Programme
+  shown: Day[]
+  track: Track | undefined
+}
+
+export async function schedulePage({ client, params, query, site, words }: PageContext): Promise<Shown> {
+  const frame = await readFrame(client, params.identifier!)
+  const programme = await readProgramme(client, frame.event)
+  const track = programme.tracks.find(({ id }) => id === query.get('track'))
+  const schedule = { frame, programme, track, shown: shownDays(programme, query.get('day'), track) }
+  return {
+    title: `${words('event.schedule')} · ${frame.event.name}`,
+    description: words('schedule.description', { event: frame.event.name }),
+    canonical: `/events/${frame.event.identifier}/schedule`,
+    styles: colorStyles(site, programme.tracks),
+    body: <SchedulePage {...schedule} />,
+  }
+}
+
+function shownDays({ days }: Programme, date: string | null, track: Track | undefined): Day[] {
+  const all = days.reduce((sum, { sessions }) => sum + sessions.length, 0)
+  const wanted = days.find((day) => day.date === date) ?? (all > MOST_SESSIONS ? days[0] : undefined)
+  return (wanted ? [wanted] : days).map((day) => (track ? ofTrack(day, track) : day))
+}
+
+function ofTrack(day: Day, track: Track): Day {
+  const sessions = day.sessions.filter((session) => session.track === track)
+  return {
+    ...day,
+    sessions,
+    rooms: day.rooms.filter((room) => sessions.some((session) => session.room === room)),
+  }
+}
+
+function SchedulePage({ frame, programme, shown, track }: Schedule) {
+  const { words } = useAround()
+  const { event } = frame
+  const from = event.startsAt
+  return (
+    <EventFrame {...frame} current="schedule">
+      <div className="wide schedule-head">
+        <h1>{words('event.schedule')}</h1>
+        {programme.days.length === 0 ? (
+          <p className="nothing">{words('schedule.none')}</p>
+        ) : (
+          <>
+            <p className="quiet">
+              {words('event.timesIn', { zone: zoneText(words.locale, event.timezone, from) })}
+            </p>
+            <DayLinks identifier={event.identifier} days={programme.days} shown={shown} track={track} />
+            <TrackLinks identifier={event.identifier} tracks={programme.tracks} current={track} />
+          </>
+        )}
+      </div>
+      {shown.map((day) => (
+        <DayTable key={day.date} day={day} timezone={event.timezone} identifier={event.identifier} />
+      ))}
+    </EventFrame>
+  )
+}
+
+/** Any moment of the day will do: formats take it in UTC. */
+const noon = (date: string) => new Date(`${date}T12:00:00Z`)
+
+interface DayLinksProps {
+  identifier: string
+  days: Day[]
+  shown: Day[]
+  track: Track | undefined
+}
+
+function DayLinks({ identifier, days, shown, track }: DayLinksProps) {
+  const { words } = useAround()
+  const link = useLink()
+  if (days.length < 2) return null
+  const isWhole = shown.length === days.length
+  const listed = isWhole ? shown.filter(({ sessions }) => sessions.length > 0) : days
+  const to = (date: string) =>
+    isWhole
+      ? `#day-${date}`
+      : link(`/events/${identifier}/schedule?day=${date}${track ? `&track=${track.id}` : ''}`)
+  return (
+    <nav aria-label={words('schedule.days')} className="day-links">
+      <ul>
+        {listed.map(({ date }) => (
+          <li key={date}>
+            <a
+              className="button"
+              href={to(date)}
+              aria-current={!isWhole && shown[0]?.date === date ? 'page' : undefined}
+            >
+              {formatOf(words.locale, 'UTC', WEEKDAY).format(noon(date))}
+            </a>
+          </li>
+        ))}
+        <li className="now-link" hidden data-now-link="">
+          <a className="button strong" href="#now">
+            {words('schedule.toNow')}
+          </a>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+interface TrackLinksProps {
+  identifier: string
+  tracks: Track[]
+  current: Track | undefined
+}
+
+function TrackLinks({ identifier, tracks, current }: TrackLinksProps) {
+  const { words } = useAround()
+  const link = useLink()
+  if (tracks.length < 2) return null
+  const path = `/events/${identifier}/schedule`
+  return (
+    <nav aria-label={words('schedule.tracks')} className="track-links">
+      <ul>
+        <li>
+          <a href={link(path)} aria-current={current ? undefined : 'true'} className="track">
+            {words('schedule.allTracks')}
+          </a>
+        </li>
+        {tracks.map((track) => (
+          <li key={track.id}>
+            <a
+              href={link(`${path}?track=${track.id}`)}
+              aria-current={current === track ? 'true' : undefined}
+              className={`track ${colorClass(track)}`}
+            >
+              {track.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+interface DayTableProps {
+  day: Day
+  timezone: string
+  identifier: string
+}
+
+function DayTable({ day, timezone, identifier }: DayTableProps) {
+  const { words } = useAround()
+  const title = formatOf(words.locale, 'UTC', LONG_DAY).format(noon(day.date))
+  const id = `day-${day.date}`
+  if (day.sessions.length === 0) return null
+  return (
+    <section className="day" aria-labelledby={id}>
+      <div className="day-title">
+        <h2 id={id}>{title}</h2>
+      </div>
+      <div className="day-scroll">
+        <Table grid={gridOf(day)} timezone={timezone} identifier={identifier} />
+      </div>
+    </section>
+  )
+}
+
+function Table({ grid, timezone, identifier }: { grid: Grid; timezone: string; identifier: string }) {
+  const { words } = useAround()
+  const times = formatOf(words.locale, timezone, TIME)
+  return (
+    <table className="grid" data-now={words('schedule.now')}>
+      <thead>
+        <tr>
+          <th scope="col">{words('schedule.time')}</th>
+          {grid.rooms.map(({ id, name, columns }) => (
+            <th key={id} scope={columns > 1 ? 'colgroup' : 'col'} colSpan={columns > 1 ? columns : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {grid.rows.map(({ time, isStart, cells }) => (
+          <tr key={time} className={isStart ? undefined : 'between'}>
+            {isStart ? <th scope="row">{tidy(times.format(time))}</th> : <td className="free" />}
+            {cells.map((cell) => (
+              <Cell key={cell.key} cell={cell} times={times} identifier={identifier} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface CellProps {
+  cell: GridCell
+  times: Intl.DateTimeFormat
+  identifier: string
+}
+
+function Cell({ cell: { rows, slots }, times, identifier }: CellProps) {
+  const rowSpan = rows === 1 ? undefined : rows
+  if (slots.length === 0) return <td rowSpan={rowSpan} className="free" />
+  return (
+    <td rowSpan={rowSpan} className={slots.length > 1 ? 'many' : undefined}>
+      {slots.map((slot) => (
+        <Talk key={slot.id} slot={slot} times={times} identifier={identifier} />
+      ))}
+    </td>
+  )
+}
+
+function Talk({ slot, times, identifier }: { slot: Slot; times: Intl.DateTimeFormat; identifier: string }) {
+  const link = useLink()
+  const { title, startsAt, endsAt, room, track, speakers } = slot
+  return (
+    <div className={`talk ${colorClass(track)}`} data-from={startsAt / 1000} data-to={endsAt / 1000}>
+      <a href={link(`/events/${identifier}/sessions/${slot.id}`)}>{title}</a>
+      {speakers.length > 0 && <p>{speakers.join(', ')}</p>}
+      <p className="quiet">
+        {tidy(times.formatRange(startsAt, endsAt))} · {room.name}
+        {track && ` · ${track.name}`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,178 @@
+/** One session: what it is about, when and where, and who speaks. */
+import type { RecordOf } from '../../../client/src/plenum-client.ts'
+import { type Page, type PageContext, type Shown, useAround, useLink } from '../context.ts'
+import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
+import { Person } from '../parts/person.tsx'
+import { Prose, plainText } from '../parts/prose.tsx'
+import { isWebAddress, SafeLink } from '../parts/safe-link.tsx'
+import { sessionData } from '../parts/session-data.ts'
+import { DAY_AND_TIME, When, zoneText } from '../parts/times.tsx'
+import { colorStyles, TrackName } from '../parts/track.tsx'
+
+const INCLUDED = ['event', 'track', 'microlocation', 'sessionType', 'speakers'] as const
+export type WholeSession = RecordOf<'session', (typeof INCLUDED)[number]>
+
+export async function sessionPage({ client, params, site }: PageContext): Promise<Shown | undefined> {
+  const frame = await readFrame(client, params.identifier!)
+  const session = await client.sessions.get(params.id!, { include: INCLUDED })
+  if (session.event?.id !== frame.event.id) return undefined
+  const { track } = session
+  return {
+    title: `${session.title} · ${frame.event.name}`,
+    description: plainText(session.shortAbstract || session.longAbstract),
+    canonical: `/events/${frame.event.identifier}/sessions/${session.id}`,
+    styles: colorStyles(site, track ? [{ color: track.color.slice(1) }] : []),
+    data: sessionData(session, frame.event, site.publicUrl),
+    body: <Session frame={frame} session={session} />,
+  }
+}
+
+/** The short way, from an id alone. */
+export const shortSessionPage: Page = async ({ client, params }) => {
+  const { event, id } = await client.sessions.get(params.id!, { include: ['event'] })
+  return { location: `/events/${event!.identifier}/sessions/${id}` }
+}
+
+function Session({ frame, session }: { frame: Framed; session: WholeSession }) {
+  const { words } = useAround()
+  const link = useLink()
+  const { shortAbstract, longAbstract, speakers, subtitle, title } = session
+  const { identifier } = frame.event
+  const hasText = !!(shortAbstract?.trim() || longAbstract?.trim())
+  return (
+    <EventFrame {...frame}>
+      <article className="wide columns">
+        <header className="article-head">
+          <h1>{title}</h1>
+          {subtitle && <p className="subtitle">{subtitle}</p>}
+        </header>
+        <aside className="side-column" aria-label={words('session.facts')}>
+          <Facts frame={frame} session={session} />
+          <Links session={session} />
+        </aside>
+        <div className="main-column">
+          {hasText ? (
+            <div>
+              <Prose text={shortAbstract} />
+              {longAbstract !== shortAbstract && <Prose text={longAbstract} />}
+            </div>
+          ) : (
+            <p className="quiet">{words('session.noAbstract')}</p>
+          )}
+          {speakers.length > 0 && (
+            <section aria-labelledby="speakers">
+              <h2 id="speakers">{words('event.speakers')}</h2>
+              <ul className="people">
+                {speakers.map((speaker) => (
+                  <li key={speaker.id}>
+                    <Person
+                      speaker={speaker}
+                      link={link(`/events/${identifier}/speakers/${speaker.id}`)}
+                      heading={(name) => <h3>{name}</h3>}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </div>
+      </article>
+    </EventFrame>
+  )
+}
+
+function Facts({ frame: { event }, session }: { frame: Framed; session: WholeSession }) {
+  const { words } = useAround()
+  const { startsAt, endsAt, microlocation, track, sessionType, level, language } = session
+  const { timezone } = event
+  const facts = [
+    [words('session.room'), microlocation?.name],
+    [words('session.type'), sessionType?.name],
+    [words('session.level'), level],
+    [words('session.language'), language && languageName(words.locale, language)],
+  ] as const
+  return (
+    <dl className="facts">
+      <div>
+        <dt>{words('event.when')}</dt>
+        <dd>
+          {startsAt ? (
+            <>
+              <When startsAt={startsAt} endsAt={endsAt} timezone={timezone} options={DAY_AND_TIME} />
+              <span className="quiet block">{zoneText(words.locale, timezone, startsAt)}</span>
+            </>
+          ) : (
+            words('session.unscheduled')
+          )}
+        </dd>
+      </div>
+      {facts.map(([name, value]) =>
+        value ? (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+      {track && (
+        <div>
+          <dt>{words('session.track')}</dt>
+          <dd>
+            <TrackName track={{ name: track.name, color: track.color.slice(1) }} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** `English` for `en`; what is no code stays as it is. */
+function languageName(locale: string, language: string): string {
+  try {
+    return new Intl.DisplayNames(locale, { type: 'language', fallback: 'none' }).of(language) ?? language
+  } catch {
+    return language
+  }
+}
+
+const NETWORKS = [
+  'website',
+  'mastodon',
+  'github',
+  'gitlab',
+  'linkedin',
+  'twitter',
+  'facebook',
+  'instagram',
+] as const
+
+function Links({ session }: { session: WholeSession }) {
+  const { words } = useAround()
+  const files = (session.slides ?? []) as { name?: string; link?: string }[]
+  const all = [
+    [words('session.slides'), session.slidesUrl],
+    ...files.map(({ name, link }) => [name ?? words('session.slides'), link]),
+    [words('session.video'), session.videoUrl],
+    [words('session.audio'), session.audioUrl],
+    [words('session.signup'), session.signupUrl],
+    ...NETWORKS.map((name) => [name === 'website' ? words('event.website') : nameOf(name), session[name]]),
+  ].filter((pair): pair is [string, string] => isWebAddress(pair[1]))
+  if (all.length === 0) return null
+  return (
+    <section aria-labelledby="links">
+      <h2 id="links">{words('event.links')}</h2>
+      <ul className="links">
+        {all.map(([name, url]) => (
+          <li key={`${name} ${url}`}>
+            <SafeLink url={url}>{name}</SafeLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function nameOf(network: string): string {
+  const known: Record<string, string> = { github: 'GitHub', gitlab: 'GitLab', linkedin: 'LinkedIn' }
+  return known[network] ?? network.charAt(0).toUpperCase() + network.slice(1)
+}
