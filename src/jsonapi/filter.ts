@@ -18,6 +18,8 @@ export type Filter =
   | { kind: 'null'; left: Operand; negated: boolean }
   /** All words of the value, in any order. */
   | { kind: 'match'; left: Attribute; value: string }
+  /** All words of the value, anywhere in the texts of the record. */
+  | { kind: 'search'; value: string }
 
 // Maps, because an operator may be called like a member that every object has.
 const COMPARISONS = new Map([

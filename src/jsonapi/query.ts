@@ -8,6 +8,7 @@ import { FilterBudget } from './filter-budget.ts'
 import { type Attribute, isComparable, type Model, type Models, type Relation } from './model.ts'
 import { isFormat } from './negotiation.ts'
 import type { Room } from './room.ts'
+import { isSearched, readSearch, SEARCH } from './search.ts'
 
 export interface IncludeTree extends Map<string, { relation: Relation; children: IncludeTree }> {}
 
@@ -102,8 +103,14 @@ function readListParameter(
   if (name === 'sort') query.sort = readSort(value, model)
   else if (name === 'filter') query.filters.push(...readFilter(value, model, budget))
   else if (member === undefined) throw unknown(name)
-  else if (name.startsWith('filter')) query.filters.push(readShortFilter(member, value, model, budget))
+  else if (name.startsWith('filter')) query.filters.push(...readMember(member, value, model, budget))
   else readPage(query, name, member, value)
+}
+
+function readMember(member: string, value: string, model: Model, budget: FilterBudget): Filter[] {
+  if (member !== SEARCH || !isSearched(model)) return [readShortFilter(member, value, model, budget)]
+  const search = readSearch(value, budget)
+  return search ? [search] : []
 }
 
 function unknown(name: string): BadRequestError {

@@ -11,6 +11,7 @@ import { type Model, mayRead, type Relation, sees, wordBehind } from './model.ts
 import { project, quote } from './projection.ts'
 import { bad, DEFAULT_SIZE, type SortKey } from './query.ts'
 import type { Read } from './request.ts'
+import { rankKey, searchCondition } from './search.ts'
 
 /** Rows of the model that are not deleted. */
 export function live(model: Model, alias = 't'): Condition {
@@ -96,20 +97,22 @@ interface Place {
   depth: number
 }
 
-/** The keys of the query and the id, after which nothing is left to order. */
+/** The keys of the query, or the rank of a search, and the id, after which nothing is left to order. */
 export function orderKeys({ caller, query }: Read, model: Model): OrderKey[] {
   const at: Place = { model, caller, alias: 't', depth: 0 }
   const isId = ({ relation, attribute }: SortKey) => attribute === 'id' && !relation
   const place = query.sort.findIndex(isId)
   const id: SortKey = { relation: undefined, attribute: 'id', descending: false }
   const keys = place >= 0 ? query.sort.slice(0, place + 1) : [...query.sort, id]
-  return keys.map((key) => ({
+  const rank = query.sort.length === 0 ? rankKey(query.filters) : undefined
+  const sorted = keys.map((key) => ({
     name: `${key.relation ? `${key.relation.name}.` : ''}${key.attribute === 'id' ? 'id' : key.attribute.name}`,
     value: key.relation ? relatedKey(key.relation, key.attribute, at) : masked(key.attribute, at, 'sort'),
     type: typeOf(key.attribute),
     descending: key.descending,
     isNullable: !isId(key),
   }))
+  return rank ? [rank, ...sorted] : sorted
 }
 
 /** The value at the other end of a to-one relationship, where the caller may see both. */
@@ -177,6 +180,8 @@ function toCondition(filter: Filter, at: Place): Condition {
       return sql`${value(filter.left)} ${raw(filter.negated ? '<> all' : '= any')}(${filter.values}${raw(`${cast(filter.left)}[]`)})`
     case 'match':
       return masked(filter.left, at, 'filter', matching(filter, at.alias))
+    case 'search':
+      return searchCondition(filter.value, at.alias)
     case 'null':
       return sql`${value(filter.left)} is ${raw(filter.negated ? 'not null' : 'null')}`
   }

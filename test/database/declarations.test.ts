@@ -12,9 +12,9 @@ import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 
 const PRIVATE_COLUMNS: Record<string, string[]> = {
   users: ['password_hash'],
-  events: ['words'],
-  sessions: ['words'],
-  speakers: ['words'],
+  events: ['search', 'words'],
+  sessions: ['search', 'words'],
+  speakers: ['search', 'words'],
   role_invites: ['expires_at', 'sender_id', 'token_hash'],
   mails: ['attempts', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
@@ -302,25 +302,28 @@ test('the types of changes follow from the declaration', () => {
   assert.deepEqual(Object.keys(effects), ['created', 'removed'])
 })
 
-test('the words that match looks up are those of the fields that say so', async () => {
-  const stored = await query(`select c.relname as table, pg_get_expr(d.adbin, d.adrelid) as text
+for (const [column, fn] of [
+  ['words', 'words_of'],
+  ['search', 'search_of'],
+])
+  test(`the words in the column ${column} are those of the fields that say so`, async () => {
+    const stored = await query(`select c.relname as table, pg_get_expr(d.adbin, d.adrelid) as text
     from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
-    join pg_class c on c.oid = d.adrelid where a.attname = 'words'`)
+    join pg_class c on c.oid = d.adrelid where a.attname = '${column}'`)
 
-  const found = stored.map(({ table, text }) => [
-    table,
-    Object.fromEntries(
-      [...text.matchAll(/words_of\(\(?(\w+)\)?(?:::text)?, '(.)'/g)].map(([, name, weight]) => [
-        name,
-        weight.toLowerCase(),
-      ]),
-    ),
-  ])
-  const declared = resources.flatMap(({ table, fields }) => {
-    const weights = Object.entries(fields).flatMap(([name, field]) =>
-      (field as Field).words ? [[name, (field as Field).words]] : [],
-    )
-    return weights.length > 0 ? [[table, Object.fromEntries(weights)]] : []
+    const found = stored.map(({ table, text }) => [
+      table,
+      Object.fromEntries(
+        [...text.matchAll(new RegExp(`${fn}\\(\\(?(\\w+)\\)?(?:::text)?, '(.)'`, 'g'))].map(
+          ([, name, weight]) => [name, weight.toLowerCase()],
+        ),
+      ),
+    ])
+    const declared = resources.flatMap(({ table, fields }) => {
+      const weights = Object.entries(fields).flatMap(([name, field]) =>
+        (field as Field).words ? [[name, (field as Field).words]] : [],
+      )
+      return weights.length > 0 ? [[table, Object.fromEntries(weights)]] : []
+    })
+    assert.deepEqual(Object.fromEntries(found), Object.fromEntries(declared))
   })
-  assert.deepEqual(Object.fromEntries(found), Object.fromEntries(declared))
-})

@@ -1,5 +1,6 @@
 /** The query parameters. Most depend only on the model, so its operations share them. */
 import { isComparable, isToMany, type Model, type Models } from '../../jsonapi/model.ts'
+import { isSearched } from '../../jsonapi/search.ts'
 import type { Schema } from './common-schemas.ts'
 import { schemaName } from './schemas.ts'
 
@@ -28,6 +29,7 @@ export function singleParameters(model: Model): Schema[] {
 export function listParameters(model: Model): Schema[] {
   const shared = [
     'Filter',
+    ...(isSearched(model) ? ['Search'] : []),
     `${schemaName(model.type)}Sort`,
     'PageNumber',
     'PageSize',
@@ -79,6 +81,11 @@ function fieldsParameter(models: Models): Schema {
 const CURSOR: Schema = { type: 'string', pattern: '^[\\w.-]+$', maxLength: 8_000 }
 
 const COMMON_PARAMETERS: Record<string, Schema> = {
+  Search: queryParameter(
+    'filter[search]',
+    'Words that the texts of a record must contain. The best matches come first unless `sort` is given.',
+    { type: 'string', maxLength: 200 },
+  ),
   Format: queryParameter('format', '`csv` returns all records as a table, like `Accept: text/csv`.', {
     type: 'string',
     enum: ['json', 'csv'],
