@@ -49,6 +49,7 @@ import { addRedirect, makePages } from './pages/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import type { Declaration } from './resources/declare.ts'
+import { addScheduleImportRoute } from './schedule-import/routes.ts'
 import { openDatabase } from './service/open-database.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
@@ -225,6 +226,7 @@ function buildApp(
   const event = models.get('event')!
   const downloads = downloadsOf(parts)
   addArchiveRoutes(app, { db, identify, queue, storage, media, downloads, event, maxUpload })
+  addScheduleImportRoute(app, { db, identify, queue, storage, event, maxUpload })
   addUploadRoutes(app, { identify, media, temp, maxUpload })
   addMediaRoutes(app, media)
   addCodeRoutes(app, { db, models, identify })

@@ -113,10 +113,7 @@ export async function writeAndFinish(parts: WritingParts, run: Run, source: Sour
   const { db, task, signal, progress } = run
   const store = mediaStore(parts, task)
   const written = db.transaction(async (tx) => {
-    const [owner] = await tx.query<{ email: string; is_staff: boolean }>(
-      sql`select email, is_admin or is_super_admin as is_staff from users where id = ${task.user_id} and deleted_at is null`,
-    )
-    if (!owner) throw new TaskError('The account that started this task no longer exists.')
+    const owner = await demandOwner(tx, task)
     const options = { ownerId: task.user_id!, isStaff: owner.is_staff, signal, progress, store }
     const event = await writeEvent(tx, formats, source, options)
     const url = `${frontendUrl}/events/${event.identifier}`
@@ -128,15 +125,24 @@ export async function writeAndFinish(parts: WritingParts, run: Run, source: Sour
   })
 }
 
-async function finishWritten(
+export async function demandOwner(tx: Db, { user_id }: Task): Promise<{ email: string; is_staff: boolean }> {
+  const [owner] = await tx.query<{ email: string; is_staff: boolean }>(
+    sql`select email, is_admin or is_super_admin as is_staff from users where id = ${user_id} and deleted_at is null`,
+  )
+  if (!owner) throw new TaskError('The account that started this task no longer exists.')
+  return owner
+}
+
+/** What more is known of the event becomes part of the result. */
+export async function finishWritten(
   tx: Db,
   task: Task,
   email: string,
-  { id, name, identifier, id_map, warnings, url }: WrittenEvent & { url: string },
+  { id, name, identifier, url, ...more }: WrittenEvent & { url: string },
 ): Promise<void> {
-  await finishTask(tx, task, { state: 'SUCCESS', result: { id, event_name: name, url, id_map, warnings } })
+  await finishTask(tx, task, { state: 'SUCCESS', result: { id, event_name: name, url, ...more } })
   await tx.query(sql`update import_jobs set status = 'SUCCESS', event_id = ${id} where task_id = ${task.id}`)
-  await recordMail(tx, email, importMessage(name, url, warnings.length))
+  await recordMail(tx, email, importMessage(name, url, more.warnings.length))
   await recordNotification(tx, task.user_id!, {
     type: 'event_imported',
     event: { id, name, identifier, url },

@@ -19,6 +19,7 @@ import { LONGEST_PICTURE, variantTasks } from '../files/variants.ts'
 import { buildModels, type Models } from '../jsonapi/model.ts'
 import { resources } from '../resources/all.ts'
 import type { Declaration } from '../resources/declare.ts'
+import { SCHEDULE_TASK, scheduleTask } from '../schedule-import/import-schedule.ts'
 import { openQueue, type Queue } from '../tasks/queue.ts'
 import { CANCELLED } from '../tasks/task.ts'
 import type { TaskTypes } from '../tasks/worker.ts'
@@ -93,6 +94,7 @@ export function taskTypesOf(parts: Parts): TaskTypes {
     }),
     ...tableTasks({ formats, storage, downloads, exportDays }),
     [IMPORT_TASK]: importTask({ formats, storage, media, temp, frontendUrl }),
+    [SCHEDULE_TASK]: scheduleTask({ formats, storage, frontendUrl }),
     [COPY_TASK]: copyTask({ formats, media, temp, frontendUrl }),
     ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, declarations),
   }

@@ -9,6 +9,8 @@ interface FormLimits {
   files: number
   /** The message for a larger file. */
   tooLarge: string
+  /** Takes the other fields of the form. Absent: they are left alone. */
+  field?: (name: string, value: string) => void
   /** Without a byte for this long (in ms) the connection is ended. */
   silence?: number
 }
@@ -26,11 +28,11 @@ export function demandForm(request: FastifyRequest, detail: string): void {
   if (!isForm(request)) throw new UnsupportedTypeError(detail)
 }
 
-/** Hands over each file in turn; it has to be read, or read past. The other fields of the form are left alone. */
+/** Hands over each file in turn; it has to be read, or read past. */
 export async function readForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  { fileSize, files, tooLarge, silence = SILENCE }: FormLimits,
+  { fileSize, files, tooLarge, field, silence = SILENCE }: FormLimits,
   use: (part: MultipartFile) => Promise<void>,
 ): Promise<void> {
   const timer = setTimeout(() => request.raw.destroy(), silence)
@@ -38,7 +40,10 @@ export async function readForm(
   let refusal: unknown
   try {
     for await (const part of request.parts({ limits: { ...FIELDS, fileSize, files } })) {
-      if (part.type !== 'file') continue
+      if (part.type !== 'file') {
+        field?.(part.fieldname, String(part.value))
+        continue
+      }
       // The rest of a file that is too large already is not read.
       part.file.once('limit', () => part.file.destroy(new TooLargeError(tooLarge)))
       await use(part).catch((error) => {

@@ -52,7 +52,13 @@ describe('a body of a stranger', () => {
       assertRefused(await begin(`${method} ${path}`, [type, 'Content-Length: 900000']), LOG_IN)
     })
 
-  for (const path of ['/v1/upload/file', '/v1/upload/files', '/v1/upload/image', '/v1/events/import/json'])
+  for (const path of [
+    '/v1/upload/file',
+    '/v1/upload/files',
+    '/v1/upload/image',
+    '/v1/events/import/json',
+    '/v1/schedule-imports',
+  ])
     it(`is not waited for, in whatever way it comes: ${path}`, async () => {
       const length = `Content-Length: ${HUGE}`
       const chunked = 'Transfer-Encoding: chunked'

@@ -17,6 +17,7 @@ export const fileRows: Rows = {
   'POST /v1/events/:id/copy': changeCoorganizer,
   'GET /v1/events/:id/exports/*': readArchive,
   'POST /v1/events/import/:source': needsLogIn,
+  'POST /v1/schedule-imports': needsLogIn,
 
   'GET /v1/import-jobs': needsLogIn,
   'GET /v1/import-jobs/:id': ownRecord,

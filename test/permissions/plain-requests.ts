@@ -100,6 +100,7 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
     url: `${eventUrl(world)}/exports/${world.taskId}/event.zip`,
   }),
   'POST /v1/events/import/:source': () => ({ url: '/v1/events/import/json', ...form('event.zip', 'PK') }),
+  'POST /v1/schedule-imports': () => form('schedule.csv', 'title\nOpening\n'),
   'POST /v1/upload/file': () => form('notes.txt', 'Notes'),
   'POST /v1/upload/files': () => form('notes.txt', 'Notes'),
   'POST /v1/upload/image': () => ({ body: { data: `data:image/png;base64,${PIXEL}` } }),

@@ -14,6 +14,7 @@ const STOREYS = [
   ['workers'],
   ['service'],
   ['http'],
+  ['schedule-import'],
   ['accounts', 'effects', 'archive', 'ticketing', 'backup', 'demo', 'compatibility', 'pages'],
   ['schedule'],
   ['jsonapi'],

@@ -2721,6 +2721,7 @@ export interface Routes {
   'POST /v1/events/{id}/export/speakers/csv': { body: { status?: 'all' | 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' | 'without_session' }; answer: { task_url: string } }
   'POST /v1/events/import/{source}': { body: FormData; answer: { task_url: string } }
   'POST /v1/events/{id}/copy': { body: undefined; answer: { task_url: string } }
+  'POST /v1/schedule-imports': { body: FormData; answer: { task_url: string } }
   'POST /v1/upload/file': { body: FormData; answer: { url: string | string[] } }
   'POST /v1/upload/files': { body: FormData; answer: { url: string | string[] } }
   'POST /v1/upload/image': { body: { data: string }; answer: { url: string } }
