@@ -67,10 +67,7 @@ interface FieldRules<T = unknown> {
 }
 
 interface Transitions {
-  /**
-   * The moves that are always allowed for callers to whom this word applies, even if they may not change the record
-   * otherwise.
-   */
+  /** Moves that this word always allows, even to callers who may not change the record. */
   always?: { by: Access; to: string[] }
   /** The allowed initial values for callers to whom the first word does not apply. */
   initial: string[]
