@@ -25,7 +25,7 @@ const EXISTS = {
 const data = (inner: object) => members({ data: inner })
 
 export function addAddressRoutes(app: FastifyInstance, parts: AccountParts): void {
-  for (const route of [...accountRoutes(parts), ...confirmationRoutes(parts)])
+  for (const route of [...accountRoutes(parts), confirmRoute(parts), resendRoute(parts)])
     addRoute(app, parts.identify, route)
 }
 
@@ -36,23 +36,10 @@ function accountRoutes({ db }: AccountParts): GuardedRoute[] {
     await takeTry(db, [limit('address looked up from a network', networkOf(request.ip))])
     return { exists: (await findAccount(db, demandAddress({ email }, 'email'))) !== undefined }
   }
+  const lookUp = { method: 'POST', access: 'all', scope: 'none', doc: EXISTS, handler: exists } as const
   return [
-    {
-      method: 'POST',
-      url: '/v1/users/check_email',
-      access: 'all',
-      scope: 'none',
-      doc: EXISTS,
-      handler: exists,
-    },
-    {
-      method: 'POST',
-      url: '/v1/users/checkEmail',
-      access: 'all',
-      scope: 'none',
-      doc: EXISTS,
-      handler: exists,
-    },
+    { ...lookUp, url: '/v1/users/check_email' },
+    { ...lookUp, url: '/v1/users/checkEmail' },
     {
       method: 'GET',
       url: '/v1/users/user-details/get-user-id',
@@ -64,43 +51,44 @@ function accountRoutes({ db }: AccountParts): GuardedRoute[] {
   ]
 }
 
-function confirmationRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
-  return [
-    {
-      method: 'POST',
-      url: '/v1/auth/verify-email',
-      access: 'all',
-      scope: 'none',
-      doc: {
-        summary: 'Confirm an e-mail address with the token from the mail',
-        body: data(texts('token')),
-        answer: texts('message'),
-        example: { body: { data: { token: '$MAIL_TOKEN' } } },
-      },
-      handler: async (request, _reply, caller) => {
-        await confirmAddress(db, demandText(readMembers(request.body), 'token'), caller)
-        return { message: 'E-mail address confirmed.' }
-      },
+function confirmRoute({ db }: AccountParts): GuardedRoute {
+  return {
+    method: 'POST',
+    url: '/v1/auth/verify-email',
+    access: 'all',
+    scope: 'none',
+    doc: {
+      summary: 'Confirm an e-mail address with the token from the mail',
+      body: data(texts('token')),
+      answer: texts('message'),
+      example: { body: { data: { token: '$MAIL_TOKEN' } } },
     },
-    {
-      method: 'POST',
-      url: '/v1/auth/resend-verification-email',
-      access: 'all',
-      scope: 'none',
-      doc: {
-        summary: 'Send the confirmation mail again',
-        body: data(texts('email')),
-        answer: texts('message'),
-        example: { body: { data: { email: '$EMAIL' } } },
-      },
-      handler: async (request) => {
-        const email = demandAddress(readMembers(request.body), 'email')
-        await takeTry(db, accountMailLimits(networkOf(request.ip), email))
-        await resendVerification(db, email, frontendUrl)
-        return { message: 'If the address belongs to an unconfirmed account, a mail has been sent.' }
-      },
+    handler: async (request, _reply, caller) => {
+      await confirmAddress(db, demandText(readMembers(request.body), 'token'), caller)
+      return { message: 'E-mail address confirmed.' }
     },
-  ]
+  }
+}
+
+function resendRoute({ db, frontendUrl }: AccountParts): GuardedRoute {
+  return {
+    method: 'POST',
+    url: '/v1/auth/resend-verification-email',
+    access: 'all',
+    scope: 'none',
+    doc: {
+      summary: 'Send the confirmation mail again',
+      body: data(texts('email')),
+      answer: texts('message'),
+      example: { body: { data: { email: '$EMAIL' } } },
+    },
+    handler: async (request) => {
+      const email = demandAddress(readMembers(request.body), 'email')
+      await takeTry(db, accountMailLimits(networkOf(request.ip), email))
+      await resendVerification(db, email, frontendUrl)
+      return { message: 'If the address belongs to an unconfirmed account, a mail has been sent.' }
+    },
+  }
 }
 
 async function confirmAddress(db: Db, token: string, caller: Caller | undefined): Promise<void> {

@@ -9,7 +9,7 @@ import { networkOf } from '../access/network.ts'
 import { checkPassword } from '../access/password-check.ts'
 import type { Db } from '../database/connect.ts'
 import { UnauthorizedError } from '../errors.ts'
-import { addRoute } from '../web/guard.ts'
+import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { demandAddress, demandText, isTrue, readMembers } from '../web/members.ts'
 import { members, type RouteDoc, texts } from '../web/route-doc.ts'
 
@@ -38,11 +38,21 @@ const LOG_IN: RouteDoc = {
 const SUCCESS = members({ success: { type: 'boolean' } })
 
 export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
-  const { db, tokens, identify, publicUrl } = parts
+  const { identify } = parts
   // Only a refresh reads cookies, so only a refresh parses them.
   app.register(cookie, { hook: false })
+  const handler = logIn(parts)
+  for (const url of ['/auth/session', '/v1/auth/login'])
+    addRoute(app, identify, { method: 'POST', url, access: 'all', scope: 'none', doc: LOG_IN, handler })
+  addRoute(app, identify, freshLogInRoute(parts))
+  // Without the usual guard: the token in the header is a refresh token.
+  addRoute(app, async () => undefined, refreshRoute(parts))
+  addLogOut(app, parts)
+}
+
+function logIn({ db, tokens, publicUrl }: AuthParts): GuardedRoute['handler'] {
   const setCookies = cookiesFor(publicUrl)
-  const logIn = async (request: FastifyRequest, reply: FastifyReply) => {
+  return async (request, reply) => {
     const members = readMembers(request.body)
     const network = networkOf(request.ip)
     const userId = await checkCredentials(db, members, network)
@@ -52,17 +62,10 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
     if (remembers && !inBody) setCookies(reply, login)
     return { access_token: login.accessToken, ...(inBody && { refresh_token: login.refreshToken }) }
   }
-  for (const url of ['/auth/session', '/v1/auth/login']) {
-    addRoute(app, identify, {
-      method: 'POST',
-      url,
-      access: 'all',
-      scope: 'none',
-      doc: LOG_IN,
-      handler: logIn,
-    })
-  }
-  addRoute(app, identify, {
+}
+
+function freshLogInRoute({ db, tokens }: AuthParts): GuardedRoute {
+  return {
     method: 'POST',
     url: '/v1/auth/fresh-login',
     access: 'user',
@@ -80,9 +83,11 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
       const login = await startLogin(db, tokens, { userId, network, refreshable: false })
       return { access_token: login.accessToken }
     },
-  })
-  // Not through the usual guard: the token in the header is a refresh token.
-  addRoute(app, async () => undefined, {
+  }
+}
+
+function refreshRoute({ db, tokens }: AuthParts): GuardedRoute {
+  return {
     method: 'POST',
     url: '/v1/auth/token/refresh',
     access: 'all',
@@ -93,8 +98,7 @@ export function addAuthRoutes(app: FastifyInstance, parts: AuthParts): void {
       example: { token: '$REFRESH_TOKEN' },
     },
     handler: async (request) => ({ access_token: await refresh(db, tokens, request) }),
-  })
-  addLogOut(app, parts)
+  }
 }
 
 async function checkCredentials(db: Db, members: Record<string, unknown>, network: string): Promise<string> {

@@ -29,76 +29,84 @@ const ACCOUNT = members({ id: TEXT, email: TEXT, name: { type: ['string', 'null'
 const data = (inner: object) => members({ data: inner })
 
 export function addPasswordRoutes(app: FastifyInstance, parts: AccountParts): void {
-  for (const route of passwordRoutes(parts)) addRoute(app, parts.identify, route)
+  for (const route of [verifyRoute, askForResetRoute, resetRoute, changeRoute])
+    addRoute(app, parts.identify, route(parts))
 }
 
-function passwordRoutes({ db, frontendUrl }: AccountParts): GuardedRoute[] {
-  return [
-    {
-      method: 'POST',
-      url: '/v1/auth/verify-password',
-      access: 'user',
-      scope: 'none',
-      doc: {
-        summary: 'Check your password',
-        body: texts('password'),
-        answer: members({ result: { type: 'boolean' } }),
-        example: { body: { password: '$PASSWORD' } },
-      },
-      handler: async (request, _reply, caller) => {
-        const password = demandText(readMembers(request.body), 'password')
-        return { result: await isOwnPassword(db, caller!, password, networkOf(request.ip)) }
-      },
+function verifyRoute({ db }: AccountParts): GuardedRoute {
+  return {
+    method: 'POST',
+    url: '/v1/auth/verify-password',
+    access: 'user',
+    scope: 'none',
+    doc: {
+      summary: 'Check your password',
+      body: texts('password'),
+      answer: members({ result: { type: 'boolean' } }),
+      example: { body: { password: '$PASSWORD' } },
     },
-    {
-      method: 'POST',
-      url: '/v1/auth/reset-password',
-      access: 'all',
-      scope: 'none',
-      doc: {
-        summary: 'Request a password reset mail',
-        body: data(texts('email')),
-        answer: texts('message', 'email'),
-        example: { body: { data: { email: '$EMAIL' } } },
-      },
-      handler: async (request) => {
-        const email = demandAddress(readMembers(request.body), 'email')
-        await takeTry(db, accountMailLimits(networkOf(request.ip), email))
-        await askForReset(db, email, frontendUrl)
-        return { message: 'If the address belongs to an account, a mail has been sent.', email }
-      },
+    handler: async (request, _reply, caller) => {
+      const password = demandText(readMembers(request.body), 'password')
+      return { result: await isOwnPassword(db, caller!, password, networkOf(request.ip)) }
     },
-    {
-      method: 'PATCH',
-      url: '/v1/auth/reset-password',
-      access: 'all',
-      scope: 'none',
-      doc: {
-        summary: 'Set a new password with the token from the mail',
-        body: data(texts('token', 'password')),
-        answer: ACCOUNT,
-        example: { body: { data: { token: '$MAIL_TOKEN', password: '$PASSWORD' } } },
-      },
-      handler: async (request) => {
-        const members = readMembers(request.body)
-        return resetPassword(db, demandText(members, 'token'), demandPassword(members, 'password'))
-      },
+  }
+}
+
+function askForResetRoute({ db, frontendUrl }: AccountParts): GuardedRoute {
+  return {
+    method: 'POST',
+    url: '/v1/auth/reset-password',
+    access: 'all',
+    scope: 'none',
+    doc: {
+      summary: 'Request a password reset mail',
+      body: data(texts('email')),
+      answer: texts('message', 'email'),
+      example: { body: { data: { email: '$EMAIL' } } },
     },
-    {
-      method: 'POST',
-      url: '/v1/auth/change-password',
-      access: 'user',
-      scope: 'none',
-      doc: {
-        summary: 'Change your password',
-        body: data(texts('old-password', 'new-password')),
-        answer: ACCOUNT,
-        example: { body: { data: { 'old-password': '$PASSWORD', 'new-password': '$NEW_PASSWORD' } } },
-      },
-      handler: (request, _reply, caller) =>
-        changePassword(db, caller!, readMembers(request.body), networkOf(request.ip)),
+    handler: async (request) => {
+      const email = demandAddress(readMembers(request.body), 'email')
+      await takeTry(db, accountMailLimits(networkOf(request.ip), email))
+      await askForReset(db, email, frontendUrl)
+      return { message: 'If the address belongs to an account, a mail has been sent.', email }
     },
-  ]
+  }
+}
+
+function resetRoute({ db }: AccountParts): GuardedRoute {
+  return {
+    method: 'PATCH',
+    url: '/v1/auth/reset-password',
+    access: 'all',
+    scope: 'none',
+    doc: {
+      summary: 'Set a new password with the token from the mail',
+      body: data(texts('token', 'password')),
+      answer: ACCOUNT,
+      example: { body: { data: { token: '$MAIL_TOKEN', password: '$PASSWORD' } } },
+    },
+    handler: async (request) => {
+      const members = readMembers(request.body)
+      return resetPassword(db, demandText(members, 'token'), demandPassword(members, 'password'))
+    },
+  }
+}
+
+function changeRoute({ db }: AccountParts): GuardedRoute {
+  return {
+    method: 'POST',
+    url: '/v1/auth/change-password',
+    access: 'user',
+    scope: 'none',
+    doc: {
+      summary: 'Change your password',
+      body: data(texts('old-password', 'new-password')),
+      answer: ACCOUNT,
+      example: { body: { data: { 'old-password': '$PASSWORD', 'new-password': '$NEW_PASSWORD' } } },
+    },
+    handler: (request, _reply, caller) =>
+      changePassword(db, caller!, readMembers(request.body), networkOf(request.ip)),
+  }
 }
 
 function demandPassword(members: Record<string, unknown>, ...names: string[]): string {

@@ -16,10 +16,10 @@ import { demandRecord } from '../jsonapi/permission.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { demandRoom, taskUrl } from '../tasks/task.ts'
 import { demandForm, readForm } from '../web/form.ts'
-import { addRoute } from '../web/guard.ts'
+import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { members, texts } from '../web/route-doc.ts'
 import type { DownloadLinks } from './download.ts'
-import { answerFor, TABLE_NAMES } from './export-files.ts'
+import { answerFor, TABLE_NAMES, type TableName } from './export-files.ts'
 import { uploadKey } from './import.ts'
 import { FLAGS_BODY, readFlags, readStatus, statusBody } from './settings.ts'
 import { enterCopy, enterExport, enterImport, enterTable } from './start-tasks.ts'
@@ -41,8 +41,13 @@ const LINK_LIFE = 900
 const FILE = members({ file: { type: 'string', contentMediaType: 'application/zip' } })
 
 export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts): void {
-  const { identify } = parts
-  addRoute(app, identify, {
+  const tables = TABLE_NAMES.map((name) => tableRoute(parts, name))
+  const others = [downloadRoute, importRoute, copyRoute].map((route) => route(parts))
+  for (const route of [exportRoute(parts), ...tables, ...others]) addRoute(app, parts.identify, route)
+}
+
+function exportRoute(parts: ArchiveRouteParts): GuardedRoute {
+  return {
     method: 'POST',
     url: '/v1/events/:id/export/json',
     access: MANAGER,
@@ -55,28 +60,32 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       example: { body: { image: true } },
     },
     handler: (request, _reply, caller) => startExport(parts, request, caller!),
-  })
-  for (const name of TABLE_NAMES) {
-    addRoute(app, identify, {
-      method: 'POST',
-      url: `/v1/events/:id/export/${name}/csv`,
-      access: MANAGER,
-      scope: 'export',
-      doc: {
-        summary: `Export the ${name} of an event as a table (CSV)`,
-        body: statusBody(name),
-        isBodyOptional: true,
-        answer: texts('task_url'),
-        example: { body: { status: 'confirmed' } },
-      },
-      handler: async (request, _reply, caller) => {
-        const eventId = await demandEvent(parts, request, caller)
-        const table = { name, status: readStatus(name, request.body) }
-        return { task_url: taskUrl(await enterTable(parts, eventId, table, { userId: caller!.id })) }
-      },
-    })
   }
-  addRoute(app, identify, {
+}
+
+function tableRoute(parts: ArchiveRouteParts, name: TableName): GuardedRoute {
+  return {
+    method: 'POST',
+    url: `/v1/events/:id/export/${name}/csv`,
+    access: MANAGER,
+    scope: 'export',
+    doc: {
+      summary: `Export the ${name} of an event as a table (CSV)`,
+      body: statusBody(name),
+      isBodyOptional: true,
+      answer: texts('task_url'),
+      example: { body: { status: 'confirmed' } },
+    },
+    handler: async (request, _reply, caller) => {
+      const eventId = await demandEvent(parts, request, caller)
+      const table = { name, status: readStatus(name, request.body) }
+      return { task_url: taskUrl(await enterTable(parts, eventId, table, { userId: caller!.id })) }
+    },
+  }
+}
+
+function downloadRoute(parts: ArchiveRouteParts): GuardedRoute {
+  return {
     method: 'GET',
     url: '/v1/events/:id/exports/*',
     access: 'all',
@@ -88,8 +97,11 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
       example: { path: { path: '$DOWNLOAD' } },
     },
     handler: (request, reply, caller) => sendArchive(parts, request, reply, caller),
-  })
-  addRoute(app, identify, {
+  }
+}
+
+function importRoute(parts: ArchiveRouteParts): GuardedRoute {
+  return {
     method: 'POST',
     url: '/v1/events/import/:source',
     access: 'user',
@@ -103,8 +115,11 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     },
     check: demandArchive,
     handler: (request, reply, caller) => startImport(parts, request, reply, caller!),
-  })
-  addRoute(app, identify, {
+  }
+}
+
+function copyRoute(parts: ArchiveRouteParts): GuardedRoute {
+  return {
     method: 'POST',
     url: '/v1/events/:id/copy',
     access: MANAGER,
@@ -112,7 +127,7 @@ export function addArchiveRoutes(app: FastifyInstance, parts: ArchiveRouteParts)
     beyondEvents: true,
     doc: { summary: 'Copy an event to a new draft', answer: texts('task_url') },
     handler: (request, _reply, caller) => startCopy(parts, request, caller!),
-  })
+  }
 }
 
 async function demandEvent(

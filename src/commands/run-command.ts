@@ -13,20 +13,12 @@ export async function runCommand(
   read: CommandLine,
   env: NodeJS.ProcessEnv,
 ): Promise<number> {
-  const { arguments: given, options } = read
+  const { options } = read
   const isVerbose = options.verbose === true
   const stopping = stopOnSignals(env)
   if (!command.stopsInOrder) stopping.cutOff()
   const progress = options.json ? noProgress : makeProgress(process.stderr)
-  const call: Call = {
-    config: readConfig(env),
-    argument: (name) => given[name]!,
-    option: (name) => (typeof options[name] === 'string' ? options[name] : command.options?.[name]?.default),
-    flag: (name) => options[name] === true,
-    progress,
-    signal: stopping.signal,
-    log: pino({ level: isVerbose ? 'debug' : 'silent' }, pino.destination({ dest: 2, sync: true })),
-  }
+  const call = callOf(command, read, { config: readConfig(env), progress, signal: stopping.signal })
   try {
     const outcome = await command.run(call)
     progress.clear()
@@ -40,5 +32,20 @@ export async function runCommand(
     if (stopping.signal.aborted && command.hasResult !== false) return stopping.code()
     console.error(isVerbose || !(error instanceof Error) ? error : error.message)
     return FAILED
+  }
+}
+
+function callOf(
+  command: Command,
+  { arguments: given, options }: CommandLine,
+  parts: Pick<Call, 'config' | 'progress' | 'signal'>,
+): Call {
+  const level = options.verbose === true ? 'debug' : 'silent'
+  return {
+    ...parts,
+    argument: (name) => given[name]!,
+    option: (name) => (typeof options[name] === 'string' ? options[name] : command.options?.[name]?.default),
+    flag: (name) => options[name] === true,
+    log: pino({ level }, pino.destination({ dest: 2, sync: true })),
   }
 }

@@ -7,7 +7,7 @@ import type { Model } from '../jsonapi/model.ts'
 import { demandRecord } from '../jsonapi/permission.ts'
 import { sessionStateMessage } from '../mail/messages.ts'
 import { tellState } from '../mail/session-news.ts'
-import { addRoute } from '../web/guard.ts'
+import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { members } from '../web/route-doc.ts'
 import type { FrontEndParts } from './parts.ts'
 
@@ -17,9 +17,17 @@ const byState = (answer: object) => ({ type: 'object', additionalProperties: ans
 export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts): void {
   const session = parts.models.get('session')!
   const moves = movesOf(session)
-  const mails = mailsOf(moves.organizer!)
+  for (const route of [
+    statesRoute(moves),
+    mailsRoute(mailsOf(moves.organizer!)),
+    notifyRoute(parts, session),
+  ])
+    addRoute(app, parts.identify, route)
+}
+
+function statesRoute(moves: Moves): GuardedRoute {
   const allowed = byState(byState({ const: true }))
-  addRoute(app, parts.identify, {
+  return {
     method: 'GET',
     url: '/v1/sessions/states',
     access: 'all',
@@ -29,8 +37,11 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
       answer: members({ organizer: allowed, speaker: allowed }),
     },
     handler: () => moves,
-  })
-  addRoute(app, parts.identify, {
+  }
+}
+
+function mailsRoute(mails: Record<string, object>): GuardedRoute {
+  return {
     method: 'GET',
     url: '/v1/sessions/mails',
     access: 'all',
@@ -40,8 +51,11 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
       answer: byState(members({ subject: TEXT, message: TEXT, recipient: TEXT })),
     },
     handler: () => mails,
-  })
-  addRoute(app, parts.identify, {
+  }
+}
+
+function notifyRoute(parts: FrontEndParts, session: Model): GuardedRoute {
+  return {
     method: 'POST',
     url: '/v1/sessions/:id/notify',
     access: MANAGER,
@@ -53,7 +67,7 @@ export function addSessionTableRoutes(app: FastifyInstance, parts: FrontEndParts
       answer: members({ success: { const: true } }),
     },
     handler: (request, _reply, caller) => notify(parts, session, request, caller!),
-  })
+  }
 }
 
 type Moves = Record<string, Record<string, Record<string, true>>>

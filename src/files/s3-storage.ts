@@ -37,28 +37,15 @@ export function s3Storage(config: S3Config, { silence = SILENCE } = {}): Storage
   const reach = reaching(bucket)
   const at = (key: string) => ({ Bucket: bucket, Key: demandKey(key) })
   const find: Storage['find'] = async (key) => {
-    try {
-      const { ContentLength = 0 } = await reach(reader.send(new HeadObjectCommand(at(key))))
-      return { size: ContentLength }
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined
-      throw error
-    }
+    const head = await reach(reader.send(new HeadObjectCommand(at(key)))).catch(ignoreMissing)
+    return head && { size: head.ContentLength ?? 0 }
   }
   const remove = async (key: string) => {
     await reach(client.send(new DeleteObjectCommand(at(key)), { abortSignal: AbortSignal.timeout(TIDYING) }))
   }
   return {
     async put(key, content, type = 'application/octet-stream') {
-      const params = { ...at(key), Body: content, ContentType: type }
-      const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: true })
-      try {
-        await upload.done()
-      } catch (error) {
-        // What was sent of it is removed before this fails.
-        if (upload.uploadId) await giveUp(client, { ...at(key), UploadId: upload.uploadId })
-        throw isOfSource(error, content) ? error : faultOf(error, bucket)
-      }
+      await send(client, at(key), content, type)
       return (await find(key)) ?? { size: 0 }
     },
     find,
@@ -75,16 +62,32 @@ export function s3Storage(config: S3Config, { silence = SILENCE } = {}): Storage
       )
       for (const { UploadId } of Uploads) await giveUp(client, { ...at(key), UploadId })
     },
-    link: (key, { type, disposition }, expiresIn) =>
-      getSignedUrl(
-        client,
-        new GetObjectCommand({
-          ...at(key),
-          ResponseContentType: type,
-          ResponseContentDisposition: disposition,
-        }),
-        { expiresIn },
-      ),
+    link(key, { type, disposition }, expiresIn) {
+      const headers = { ResponseContentType: type, ResponseContentDisposition: disposition }
+      return getSignedUrl(client, new GetObjectCommand({ ...at(key), ...headers }), { expiresIn })
+    },
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error
+  return undefined
+}
+
+async function send(
+  client: S3Client,
+  at: { Bucket: string; Key: string },
+  content: Readable,
+  type: string,
+): Promise<void> {
+  const params = { ...at, Body: content, ContentType: type }
+  const upload = new Upload({ client, params, partSize: PART, queueSize: 2, leavePartsOnError: true })
+  try {
+    await upload.done()
+  } catch (error) {
+    // The parts that were sent are removed before this fails.
+    if (upload.uploadId) await giveUp(client, { ...at, UploadId: upload.uploadId })
+    throw isOfSource(error, content) ? error : faultOf(error, at.Bucket)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../database/connect.ts'
 import { checkHealth } from '../database/health.ts'
 import { UnavailableError } from '../errors.ts'
 import type { Declaration } from '../resources/declare.ts'
-import { addRoute } from '../web/guard.ts'
+import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { members, texts } from '../web/route-doc.ts'
 import { sharedCheck } from './shared-check.ts'
 
@@ -17,15 +17,24 @@ interface HealthParts {
   stopping: AbortSignal
 }
 
-/** Whether the schema fits the models, whether the process lives, whether it can serve. */
-export function addHealthRoutes(
-  app: FastifyInstance,
-  { db, demandStorage, declarations, stopping }: HealthParts,
-): void {
+const LIVENESS: GuardedRoute = {
+  method: 'GET',
+  url: '/healthz',
+  access: 'all',
+  scope: 'any',
+  doc: { summary: 'Liveness check', answer: texts('status') },
+  handler: () => ({ status: 'alive' }),
+}
+
+/** Health of the schema, liveness, and readiness. */
+export function addHealthRoutes(app: FastifyInstance, parts: HealthParts): void {
   const anonymous = async () => undefined
+  for (const route of [schemaRoute(parts), LIVENESS, readinessRoute(parts)]) addRoute(app, anonymous, route)
+}
+
+function schemaRoute({ db, declarations }: HealthParts): GuardedRoute {
   const health = sharedCheck(() => checkHealth(db, declarations))
-  const reach = sharedCheck(() => Promise.all([db.query(sql`select 1`), demandStorage()]))
-  addRoute(app, anonymous, {
+  return {
     method: 'GET',
     url: '/health-check',
     access: 'all',
@@ -39,16 +48,12 @@ export function addHealthRoutes(
       const found = await health()
       return reply.code(found.passed ? 200 : 503).send(found)
     },
-  })
-  addRoute(app, anonymous, {
-    method: 'GET',
-    url: '/healthz',
-    access: 'all',
-    scope: 'any',
-    doc: { summary: 'Liveness check', answer: texts('status') },
-    handler: () => ({ status: 'alive' }),
-  })
-  addRoute(app, anonymous, {
+  }
+}
+
+function readinessRoute({ db, demandStorage, stopping }: HealthParts): GuardedRoute {
+  const reach = sharedCheck(() => Promise.all([db.query(sql`select 1`), demandStorage()]))
+  return {
     method: 'GET',
     url: '/readyz',
     access: 'all',
@@ -59,5 +64,5 @@ export function addHealthRoutes(
       await reach()
       return { status: 'ready' }
     },
-  })
+  }
 }
