@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { linkTo, make, type Relationships } from '../support/make.ts'
+import { linkTo, make } from '../support/make.ts'
 import { logInAdmin, signUp } from '../support/people.ts'
+import { makeSample } from '../support/sample-body.ts'
 import { type Caller, type Json, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
@@ -13,18 +14,11 @@ const stranger = await signUp(service)
 const topic = await make(service, admin, 'event-topic')
 const subTopic = await make(service, admin, 'event-sub-topic', {}, { 'event-topic': linkTo(topic) })
 const type = await make(service, admin, 'event-type')
-const PARTS = {
-  'social-link': '/v1/social-links',
-  microlocation: '/v1/microlocations',
-  sponsor: '/v1/sponsors',
-  track: '/v1/tracks',
-  'session-type': '/v1/session-types',
-  speaker: '/v1/speakers',
-  session: '/v1/sessions',
-  'speakers-call': '/v1/speakers-calls',
-  'event-copyright': '/v1/event-copyright',
-  'custom-form': '/v1/custom-forms',
-} as const
+const rightsOf = (type: string) => service.catalog.entryOf(type).sample.rights
+/** Those that everybody may list, or everybody who is logged in. */
+const PARTS = [...service.models.values()].filter(({ type }) =>
+  ['kept by coorganizers', 'kept by organizers'].includes(rightsOf(type) ?? ''),
+)
 
 const published = await makeEvent({ name: 'Published' })
 const draft = await makeEvent({ name: 'Draft', state: 'draft' })
@@ -38,10 +32,22 @@ async function makeEvent(attributes: Record<string, unknown>): Promise<Record<st
     'event-type': linkTo(type),
   })
   const records: Record<string, Json> = { event }
-  for (const kind of Object.keys(PARTS)) {
-    const links: Relationships =
-      kind === 'session' ? { track: linkTo(records.track), speakers: [linkTo(records.speaker)] } : {}
-    records[kind] = await make(service, owner, kind, {}, { event: linkTo(event), ...links })
+  for (const { type: kind } of PARTS) {
+    const parts = { event: linkTo(event) }
+    records[kind] =
+      kind === 'session'
+        ? await make(
+            service,
+            owner,
+            kind,
+            {},
+            {
+              ...parts,
+              track: linkTo(records.track),
+              speakers: [linkTo(records.speaker)],
+            },
+          )
+        : await makeSample(service, owner, kind, parts)
   }
   return records
 }
@@ -56,10 +62,11 @@ const only = (...records: Json[]) => ({ ids: records.map(({ id }) => id), count:
 const filter = (...nodes: Json[]) => `filter=${encodeURIComponent(JSON.stringify(nodes))}`
 
 describe('a list over all events', () => {
-  for (const [kind, path] of [['event', '/v1/events'], ...Object.entries(PARTS)] as const) {
+  for (const { type: kind, path } of [service.models.get('event')!, ...PARTS]) {
     it(`${path} shows strangers what belongs to published, public events`, async () => {
       assert.deepEqual(await list(stranger, path), only(published[kind]))
-      if (kind !== 'custom-form') assert.deepEqual(await list(undefined, path), only(published[kind]))
+      if (rightsOf(kind) !== 'kept by organizers')
+        assert.deepEqual(await list(undefined, path), only(published[kind]))
     })
 
     it(`${path} shows everything to staff and to people with a role there`, async () => {
@@ -131,8 +138,8 @@ describe('a filter', () => {
     const inDraft = filter({ name: 'event', op: 'has', val: { name: 'state', op: 'eq', val: 'draft' } })
 
     for (const kind of ['session', 'track', 'speaker'] as const) {
-      assert.deepEqual(await list(stranger, `${PARTS[kind]}?${inDraft}`), only())
-      assert.deepEqual(await list(owner, `${PARTS[kind]}?${inDraft}`), only(draft[kind]))
+      assert.deepEqual(await list(stranger, `${service.models.get(kind)!.path}?${inDraft}`), only())
+      assert.deepEqual(await list(owner, `${service.models.get(kind)!.path}?${inDraft}`), only(draft[kind]))
     }
   })
 

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { exportArchive, finished } from '../../tools/archives.ts'
-import { comparable, filesOf } from '../support/comparable.ts'
+import { comparable, filesOf, kinds } from '../support/comparable.ts'
 import { lockTable, waitsForLock } from '../support/locks.ts'
 import { mailsTo } from '../support/mails.ts'
 import { linkTo, make } from '../support/make.ts'
 import { castOf, giveRoles, signUp } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
+import { makeSample } from '../support/sample-body.ts'
 import { type Caller, type Json, startTestService } from '../support/service.ts'
 import { startWorker } from '../support/worker.ts'
 
@@ -33,6 +34,9 @@ function withoutGuids(files: Record<string, Json>): Json {
   return JSON.parse(JSON.stringify(files, (key, value) => (key === 'guid' ? undefined : value)))
 }
 
+/** Made with their links below. */
+const MADE = new Set(['track', 'microlocation', 'session-type', 'speaker', 'session'])
+
 /** A published event with a record of each kind, all linked. */
 async function makeWhole(): Promise<Json> {
   const event = await make(service, owner, 'event', { name: 'Original', description: '<b>Bold</b>' })
@@ -45,8 +49,8 @@ async function makeWhole(): Promise<Json> {
   const links = { track: linkTo(track), microlocation: linkTo(microlocation), 'session-type': linkTo(type) }
   await add('session', { title: 'Linked' }, { ...links, speakers: speakers.map(linkTo) })
   await add('session', { title: 'Alone' })
-  for (const other of ['sponsor', 'social-link', 'custom-form', 'event-copyright', 'speakers-call'])
-    await add(other)
+  const others = [...kinds.files, ...kinds.embedded].filter(({ model }) => !MADE.has(model.type))
+  for (const { model } of others) await makeSample(service, owner, model.type, { event: linkTo(event) })
   return event
 }
 

@@ -121,9 +121,10 @@ function countsOf(files: Record<string, Json>): Json {
   }
 }
 
-/** The dialect of the original server has neither social links nor the speakers of a session; none has tickets. */
+/** The dialect of the original server has neither social links nor the speakers of a session; none has what came later. */
 function countsIn({ records: known, session_links, social_links_in_embedded }: Json, dialect: string): Json {
-  const records = { ticket_tags: 0, tickets: 0, discount_codes: 0, ...known }
+  const none = kinds.files.map(({ file }) => [file, 0])
+  const records = { ...Object.fromEntries(none), ...known }
   return dialect === 'embedded-dialect'
     ? { records: { ...records, social_links: social_links_in_embedded }, session_links }
     : { records: { ...records, social_links: 0 }, session_links: { ...session_links, speakers: 0 } }

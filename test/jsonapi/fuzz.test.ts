@@ -7,6 +7,7 @@ import { bodyAt, filterFor } from '../support/arbitraries.ts'
 import { assertEnvelope } from '../support/document.ts'
 import { linkTo, make } from '../support/make.ts'
 import { logInAdmin, signUp } from '../support/people.ts'
+import { makeSample } from '../support/sample-body.ts'
 import { type Answer, startTestService } from '../support/service.ts'
 
 const SEED = 20_261_115
@@ -18,16 +19,11 @@ const admin = await logInAdmin(service)
 const owner = await signUp(service)
 const made = await make(service, owner, 'event')
 const event = linkTo(made)
-for (const type of [
-  'track',
-  'session',
-  'speaker',
-  'microlocation',
-  'session-type',
-  'speakers-call',
-  'custom-form',
-])
-  await make(service, owner, type, {}, { event })
+for (const { type, parent, declaration } of service.models.values()) {
+  const { create } = declaration.access
+  if (parent?.target.type === 'event' && create && create !== 'staff')
+    await makeSample(service, owner, type, { event })
+}
 
 // These would end the log-ins of the test itself; the pages below /docs are another's.
 const ENDS = new Set(['/v1/auth/logout', '/v1/auth/blacklist'])
