@@ -10,6 +10,7 @@ import { toChart } from './chart.ts'
 import { growth } from './growth.ts'
 import { images } from './images.ts'
 import { media } from './media.ts'
+import { pages } from './pages.ts'
 import { reads } from './reads.ts'
 import { type Figure, lastLine, type Ran, toTable } from './report.ts'
 import { requests } from './requests.ts'
@@ -25,6 +26,7 @@ const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]
   tasks,
   reads,
   images,
+  pages,
   tables,
 }
 const RESULTS = join(import.meta.dirname, 'results')

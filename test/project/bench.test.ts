@@ -48,7 +48,8 @@ test('a part that does not exist is refused with those that do', async () => {
   assert.deepEqual(await bench('--only', 'dance'), {
     code: 2,
     out: '',
-    errors: 'There is no part dance. There are: requests, growth, archives, media, tasks, reads, images.\n',
+    errors:
+      'There is no part dance. There are: requests, growth, archives, media, tasks, reads, images, pages, tables.\n',
   })
 })
 

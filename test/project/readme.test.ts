@@ -132,7 +132,7 @@ test('the tour returns what it shows, and the service stops with its database', 
 const NOT_HERE = [
   'PGPASSWORD=$(cat data/postgres/password) psql --host="$(sed -n 5p data/postgres/data/postmaster.pid)" --username=plenum plenum',
   'useradd --system --home-dir /opt/plenum --shell /usr/sbin/nologin plenum',
-  'git clone <address of this repository> /opt/plenum && cd /opt/plenum && npm ci --omit=dev',
+  'git clone <address of this repository> /opt/plenum && cd /opt/plenum && npm ci && npm prune --omit=dev',
   'cp deploy/plenum.service /etc/systemd/system/',
   'systemctl daemon-reload && systemctl enable --now plenum',
   'journalctl --unit=plenum    # also shows the password of the first administrator, once',

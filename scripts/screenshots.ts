@@ -1,0 +1,80 @@
+/** `npm run screenshots`: pictures of the pages for the documentation, made from the demo conference. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { blob } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { PlenumClient } from '../packages/client/src/plenum-client.ts'
+import { readConfig } from '../src/config.ts'
+import { demoArchive } from '../src/demo/archive.ts'
+import { startService } from '../src/service.ts'
+import { launchBrowser, openPage } from '../test/support/browser.ts'
+
+const IMAGES = join(import.meta.dirname, '..', 'docs', 'images')
+const ADMIN = { email: 'admin@example.org', password: 'only for pictures' }
+const WIDE = { width: 1200, height: 800 }
+const PHONE = { width: 390, height: 800 }
+
+interface Shot {
+  file: string
+  path: string
+  viewport: { width: number; height: number }
+  colorScheme?: 'light' | 'dark'
+}
+
+const shots = (event: string, session: string): Shot[] => [
+  { file: 'page-event.png', path: event, viewport: WIDE },
+  { file: 'page-schedule.png', path: `${event}/schedule`, viewport: WIDE },
+  { file: 'page-session.png', path: session, viewport: WIDE },
+  { file: 'page-speakers.png', path: `${event}/speakers`, viewport: WIDE },
+  { file: 'page-schedule-phone.png', path: `${event}/schedule`, viewport: PHONE, colorScheme: 'dark' },
+]
+
+const folder = await mkdtemp(join(tmpdir(), 'plenum-screenshots-'))
+const service = await startService(
+  readConfig({
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(await freePort()),
+    WORKERS: '1',
+    ADMIN_EMAIL: ADMIN.email,
+    ADMIN_PASSWORD: ADMIN.password,
+  }),
+)
+const browser = await launchBrowser()
+try {
+  const address = await service.listen()
+  const { event, session } = await makeDemo(address)
+  for (const shot of shots(event, session)) await take(address, shot)
+} finally {
+  await browser.close()
+  await service.close()
+  await rm(folder, { recursive: true })
+}
+
+async function makeDemo(address: string): Promise<{ event: string; session: string }> {
+  const client = new PlenumClient(address)
+  await client.logIn(ADMIN)
+  const { id, url } = await client.importEvent(await blob(demoArchive(new Date())))
+  const { records } = await client.sessions.list({ event: id, sort: ['startsAt'], page: { size: 1 } })
+  const event = new URL(url).pathname
+  return { event, session: `${event}/sessions/${records[0]!.id}` }
+}
+
+async function take(address: string, { file, path, viewport, colorScheme = 'light' }: Shot): Promise<void> {
+  const page = await openPage(browser, { viewport, colorScheme })
+  await page.goto(address + path, { waitUntil: 'networkidle' })
+  const picture = await page.screenshot()
+  await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(join(IMAGES, file))
+  await page.context().close()
+  console.log(file)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
