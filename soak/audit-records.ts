@@ -88,7 +88,7 @@ async function rowsMissing(journal: Journal, databaseUrl: string): Promise<strin
   const users = await columnOf('select email as value from users where deleted_at is null')
   const invites = await columnOf('select email as value from role_invites')
   const taken = await columnOf(
-    `select discount_code_id || '/' || idempotency_key || '/' || quantity as value from discount_redemptions`,
+    `select discount_code_id || '/' || id || '/' || quantity as value from discount_redemptions`,
   )
   const certain = (list: Answered[]) => list.filter(({ isCertain }) => isCertain).map(({ email }) => email)
   return [
@@ -99,7 +99,7 @@ async function rowsMissing(journal: Journal, databaseUrl: string): Promise<strin
       .filter((email) => !invites.has(email))
       .map((email) => `the invitation of ${email} is lost`),
     ...journal.redemptions
-      .map(({ codeId, key, quantity }) => `${codeId}/${key}/${quantity}`)
+      .map(({ codeId, id, quantity }) => `${codeId}/${id}/${quantity}`)
       .filter((redemption) => !taken.has(redemption))
       .map((redemption) => `the redemption ${redemption} is lost`),
   ]

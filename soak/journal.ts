@@ -62,7 +62,7 @@ export interface StartedTask {
 
 export interface Redemption {
   codeId: string
-  key: string
+  id: string
   quantity: number
 }
 

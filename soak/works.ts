@@ -97,13 +97,13 @@ export async function redeem({ client, event, code }: Actor): Promise<void> {
   const key = client.unique('order')
   const body = { data: { type: 'discount-redemption', attributes: { quantity } } }
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const { outcome } = await client.ask('POST', `/v1/events/${event}/discount-codes/EARLY/redemptions`, {
-      body,
-      headers: { 'idempotency-key': key },
-      expected: [422],
-    })
-    if (outcome === 'accepted') client.journal.redemptions.push({ codeId: code, key, quantity })
-    if (outcome === 'accepted' || outcome === 'refused') return
+    const path = `/v1/events/${event}/discount-codes/EARLY/redemptions`
+    const headers = { 'idempotency-key': key }
+    const { outcome, body: answer } = await client.ask('POST', path, { body, headers, expected: [409, 422] })
+    if (outcome === 'accepted')
+      client.journal.redemptions.push({ codeId: code, id: answer.data.id, quantity })
+    const isRunning = outcome === 'refused' && answer?.errors?.[0]?.status === '409'
+    if (outcome === 'accepted' || (outcome === 'refused' && !isRunning)) return
     await delay(300)
   }
 }

@@ -78,8 +78,8 @@ export class NotAcceptableError extends PlenumError {
 }
 
 export class ConflictError extends PlenumError {
-  constructor(detail: string, source: Source = {}) {
-    super(409, 'conflict', 'Conflict', [{ detail, source }])
+  constructor(detail: string, source: Source = {}, headers: Record<string, string> = {}) {
+    super(409, 'conflict', 'Conflict', [{ detail, source }], headers)
   }
 }
 

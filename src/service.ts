@@ -7,7 +7,7 @@ import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { makeNetworks } from './access/network.ts'
 import { loadSecret } from './access/secret.ts'
-import { makeVault } from './access/vault.ts'
+import { makeVault, type Vault } from './access/vault.ts'
 import { addAddressRoutes } from './accounts/address-routes.ts'
 import { addAuthRoutes } from './accounts/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './accounts/first-admin.ts'
@@ -22,17 +22,6 @@ import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { makeRefusals } from './database/refusals.ts'
 import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
-import { accountEffects } from './effects/accounts.ts'
-import { apiTokenEffects } from './effects/api-tokens.ts'
-import { withPictures } from './effects/pictures.ts'
-import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from './effects/roles.ts'
-import { sessionEffects, speakerEffects } from './effects/submissions.ts'
-import {
-  accessCodeEffects,
-  discountCodeEffects,
-  redemptionEffects,
-  ticketEffects,
-} from './effects/tickets.ts'
 import { checkStorage } from './files/check-storage.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
@@ -50,6 +39,7 @@ import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import type { Declaration } from './resources/declare.ts'
 import { addScheduleImportRoute } from './schedule-import/routes.ts'
+import { effectsOf } from './service/effects.ts'
 import { openDatabase } from './service/open-database.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
@@ -60,6 +50,7 @@ import { addTaskRoutes } from './tasks/task-routes.ts'
 import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
+import { addIdempotency } from './web/idempotency.ts'
 import { OpenStreams } from './web/open-streams.ts'
 
 export interface Service {
@@ -161,9 +152,14 @@ async function openTracing(config: TracesConfig, closers: Closers): Promise<Trac
   return tracing
 }
 
-function paymentPartsOf({ config: { payment, oldSecrets }, secret, log }: Parts): PaymentParts {
+function vaultOf({ config, secret }: Parts): Vault {
+  return makeVault(secret, config.oldSecrets)
+}
+
+function paymentPartsOf(parts: Parts): PaymentParts {
+  const { payment } = parts.config
   const provider = payment ? oauthProvider(payment) : manualProvider
-  return { provider, vault: makeVault(secret, oldSecrets), log }
+  return { provider, vault: vaultOf(parts), log: parts.log }
 }
 
 function buildApp(
@@ -175,20 +171,7 @@ function buildApp(
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
   const identify = makeIdentify(db, tokens)
-  const effects = withPictures(queue, declarations, {
-    event: eventEffects,
-    'api-token': apiTokenEffects(declarations),
-    user: accountEffects(frontendUrl),
-    role: builtInRoleEffects,
-    'users-events-roles': roleEffects,
-    'role-invite': roleInviteEffects(frontendUrl),
-    session: sessionEffects,
-    speaker: speakerEffects,
-    ticket: ticketEffects,
-    'discount-code': discountCodeEffects,
-    'discount-redemption': redemptionEffects,
-    'access-code': accessCodeEffects,
-  })
+  const effects = effectsOf(parts)
   const isExempt = makeNetworks(config.rateLimitExempt)
   const operations = {
     user: accountOperations(isExempt),
@@ -207,6 +190,7 @@ function buildApp(
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
+  addIdempotency(app, { db, vault: vaultOf(parts) })
   addMetrics(app, { db, token: config.metricsToken })
   addHealthRoutes(app, {
     db,

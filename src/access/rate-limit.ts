@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { Db } from '../database/connect.ts'
+import { apartFrom, type Db } from '../database/db.ts'
 import { TooManyError } from '../errors.ts'
 
 export interface Limit {
@@ -16,7 +16,7 @@ export interface Limit {
  */
 export async function takeTry(db: Db, limits: Limit[]): Promise<void> {
   for (const { key, most, window } of limits) {
-    const [row] = await db.query<{ count: number; wait: number }>(
+    const [row] = await apartFrom(db).query<{ count: number; wait: number }>(
       sql`insert into rate_limits as r (key, count, expires_at)
         values (lower(${key}), 1, now() + make_interval(secs => ${window}))
         on conflict (key) do update set
@@ -52,7 +52,7 @@ export async function takeBlock(
 
 /** A try that was right does not count. */
 export async function refundTry(db: Db, limits: Limit[]): Promise<void> {
-  await db.query(sql`update rate_limits set count = count - 1
+  await apartFrom(db).query(sql`update rate_limits set count = count - 1
     where key in (select lower(k) from unnest(${limits.map(({ key }) => key)}::text[]) k) and count > 0`)
 }
 

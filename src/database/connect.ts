@@ -1,22 +1,21 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
+import type { Db } from './db.ts'
 import { PreparedQuery, type RowRoom } from './prepared-query.ts'
 import { statementNames } from './statement-names.ts'
+import { makeUnits, type Unit } from './unit.ts'
 
-/** What a function needs to read and write: the pool, or one open transaction. */
-export interface Db {
-  /** The rows are counted where a room for them is given. */
-  query<T = Record<string, unknown>>(statement: Sql, room?: RowRoom): Promise<T[]>
-  /** Runs the work in one transaction; inside a transaction it joins that one. */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
-}
+export type { Db }
 
 export interface Database extends Db {
   /** Runs the work on one unchanging view of the data. */
   snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** The same for work that yields its results one by one; it ends when nobody takes the next. */
   snapshotOf<T>(work: (tx: Db) => AsyncIterable<T>): AsyncGenerator<T>
+  apart: Db
+  /** A unit of work: all writes of what runs in it are one transaction, in which `begun` runs first. */
+  unit(begun: (tx: Db) => Promise<void>): Unit
   /** How many connections are open and idle, and how many requests wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -79,9 +78,16 @@ export function connect(
   const begin =
     readTimeout === statementTimeout ? 'begin' : `begin; set local statement_timeout = ${statementTimeout}`
   const beginSnapshot = begin.replace('begin', 'begin isolation level repeatable read read only')
-  return {
+  const apart: Db = {
     query: (statement, room) => send(pool, statement, room),
     transaction: (work) => inTransaction(pool, begin, send, work),
+  }
+  const units = makeUnits(apart)
+  return {
+    query: (statement, room) => units.present()?.query(statement, room) ?? apart.query(statement, room),
+    transaction: (work) => units.present()?.transaction(work) ?? apart.transaction(work),
+    apart,
+    unit: units.open,
     snapshot: (work) => inTransaction(pool, beginSnapshot, send, work),
     snapshotOf: (work) => yieldInTransaction(pool, beginSnapshot, send, work),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -26,7 +26,7 @@ type StorageSettings = Pick<Config, 'dataDir' | 'storage' | 'publicUrl' | 'quota
 export async function openStorages(config: StorageSettings, db: Database): Promise<OpenStorages> {
   const { kind, s3: bucket } = config.storage
   const { local, s3 } = await openPlaces(config)
-  const files = storedFiles(db, { local, s3 }, config.quotas)
+  const files = storedFiles(db.apart, { local, s3 }, config.quotas)
   const primary = kind === 's3' ? s3! : local
   const storageUrl = kind === 's3' ? bucket!.publicUrl : undefined
   return {

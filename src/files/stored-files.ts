@@ -1,7 +1,7 @@
 /** The records of stored files. Each is written before its file, so that the remains of a killed process can be found. */
 import type { Readable } from 'node:stream'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Database, Db } from '../database/connect.ts'
+import type { Db } from '../database/db.ts'
 import { TooLargeError } from '../errors.ts'
 import type { Owner, Storage, StoredFile } from './storage.ts'
 
@@ -28,7 +28,7 @@ export interface StoredFiles {
 }
 
 export function storedFiles(
-  db: Database,
+  db: Db,
   storages: { local: Storage; s3: Storage | undefined },
   quotas: Quotas,
 ): StoredFiles {
@@ -57,7 +57,7 @@ export function storedFiles(
 }
 
 async function findFile(
-  db: Database,
+  db: Db,
   { local, s3 }: { local: Storage; s3: Storage | undefined },
   key: string,
 ): Promise<{ storage: Storage; file: StoredFile } | undefined> {
@@ -79,7 +79,7 @@ interface FileRecord {
   owner: Owner
 }
 
-async function reserve(db: Database, quotas: Quotas, record: FileRecord): Promise<void> {
+async function reserve(db: Db, quotas: Quotas, record: FileRecord): Promise<void> {
   const { key, storage } = record
   const { userId = null, eventId = null, size = 0 } = record.owner
   await db.transaction(async (tx) => {
@@ -92,12 +92,7 @@ async function reserve(db: Database, quotas: Quotas, record: FileRecord): Promis
 }
 
 /** Counts the actual size, which may be larger than the one that was reserved. */
-async function confirm(
-  db: Database,
-  quotas: Quotas,
-  record: FileRecord,
-  { size }: StoredFile,
-): Promise<void> {
+async function confirm(db: Db, quotas: Quotas, record: FileRecord, { size }: StoredFile): Promise<void> {
   const done = (tx: Db) =>
     tx.query(sql`update stored_files set bytes = ${size}, stored_at = now() where key = ${record.key}`)
   if (size <= (record.owner.size ?? 0)) return void (await done(db))

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 const METHODS = 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'
-const EXPOSED = 'ETag, Location, Retry-After, Content-Disposition, X-Request-Id, Preference-Applied'
+const EXPOSED =
+  'ETag, Location, Retry-After, Content-Disposition, X-Request-Id, Preference-Applied, Idempotent-Replayed'
 
 /** Pages of the allowed origins may call the service. Credentials are tokens in a header, never cookies of other sites. */
 export function addCors(app: FastifyInstance, origins: string[] | '*'): void {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOpen } from '../access/words.ts'
 import { BadRequestError, TooLargeError } from '../errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
+import { addToDigest } from '../web/body-digest.ts'
 import type { RouteConfig } from '../web/guard.ts'
 
 const MOST_VALUES = 100_000
@@ -17,6 +18,7 @@ export function addJsonBodies(app: FastifyInstance): void {
     ['application/json', MEDIA_TYPE],
     { parseAs: 'buffer' },
     (request, body, done) => {
+      addToDigest(request, body)
       if (body.length === 0) done(null, undefined)
       else if (!isUtf8(body)) done(new BadRequestError('The request body is not valid UTF-8.'))
       else if (hasMore(body, mostOf(request)))

@@ -40,7 +40,7 @@ type Coming<D extends Declaration = AnyDeclaration> =
   | Omit<Updated<D>, 'id'>
 
 /**
- * The effects of writing a record, within the transaction of the write: a thrown error undoes both. service.ts has the
+ * The effects of writing a record, within the transaction of the write: a thrown error undoes both. service/effects.ts has the
  * table of effects by type; the engine only looks it up. `created` may return the caller to read the response as.
  */
 export interface Effects<D extends Declaration = AnyDeclaration> {

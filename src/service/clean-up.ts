@@ -5,6 +5,7 @@ import { endOldInvites } from '../access/role-invites.ts'
 import { removeOldArchives } from '../archive/old-archives.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
+import { forgetOldAnswers } from '../web/kept-answers.ts'
 
 interface CleanUpParts {
   db: Db
@@ -33,6 +34,7 @@ export function startCleanUp({
       forgetOldLogins(db),
       forgetOldEmailTokens(db),
       endOldInvites(db),
+      forgetOldAnswers(db),
       sweepFiles(),
     ]).then(() => undefined, fail)
   }

@@ -5,7 +5,7 @@ import { MANAGER } from '../access/caller.ts'
 import { limit } from '../access/limits.ts'
 import { networkOf } from '../access/network.ts'
 import { refundTry, takeTry } from '../access/rate-limit.ts'
-import type { Db } from '../database/connect.ts'
+import { apartFrom, type Db } from '../database/db.ts'
 import { NotFoundError } from '../errors.ts'
 import type { Model, Models } from '../jsonapi/model.ts'
 import { findRecord } from '../jsonapi/permission.ts'
@@ -49,7 +49,7 @@ export async function findCode(
   ]
   // One transaction locks the counter: concurrent tries wait for each other, so that all guesses are counted and valid
   // codes never are.
-  const found = await db.transaction(async (tx) => {
+  const found = await apartFrom(db).transaction(async (tx) => {
     await takeTry(tx, limits)
     const isWanted = sql`c.event_id = ${eventId} and lower(c.code) = lower(${code}) and ${raw(isOfKind)}`
     const one = isText(code) ? await readCode(tx, models.get(type)!, isWanted) : undefined

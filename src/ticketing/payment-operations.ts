@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Vault } from '../access/vault.ts'
-import type { Db } from '../database/connect.ts'
+import { apartFrom, type Db } from '../database/db.ts'
 import { create } from '../jsonapi/create.ts'
 import type { Created, Removed, Updated, Written } from '../jsonapi/effects.ts'
 import { type Operations, remove, update } from '../jsonapi/operations.ts'
@@ -57,7 +57,7 @@ async function rehearse(write: Write, work: (rehearsal: Write) => Promise<unknow
   const note = async (_tx: Db, change: Written) => {
     sent = change.sent
   }
-  const rehearsed = write.db.transaction(async (tx) => {
+  const rehearsed = apartFrom(write.db).transaction(async (tx) => {
     await work({ ...withEffects(write, { created: note, updated: note }), db: tx })
     throw undo
   })

@@ -1,5 +1,4 @@
 /** Taking uses of a discount code. They are given back by deleting the redemption, which is a route of the resource. */
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
@@ -7,7 +6,7 @@ import { both } from '../access/conditions.ts'
 import type { Identify } from '../access/logins.ts'
 import { condition } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
-import { BadRequestError, ConflictError, type Fault, UnprocessableError } from '../errors.ts'
+import { type Fault, UnprocessableError } from '../errors.ts'
 import { readBody } from '../jsonapi/body.ts'
 import { toDocument } from '../jsonapi/document.ts'
 import { loadIncluded } from '../jsonapi/include.ts'
@@ -40,7 +39,6 @@ const DOC: RouteDoc = {
   summary: 'Redeem a discount code and get the discounted price of each ticket',
   jsonapi: true,
   status: '201',
-  headers: { 'Idempotency-Key': 'Any string. A repeated request with the same key is not counted again.' },
   body: members({
     data: members(
       {
@@ -62,9 +60,6 @@ interface Wanted {
   quantity: number
   /** Absent: all that the code covers. */
   tickets: string[] | undefined
-  /** A repeated request carries the same key, and takes nothing again. */
-  key: string | undefined
-  digest: string
 }
 
 async function redeem(
@@ -81,7 +76,7 @@ async function redeem(
   }
   const code = await findCode(parts, 'discount-code', { request, caller })
   const wanted = readWanted(parts, request)
-  const id = (await findEarlier(db, code, caller, wanted)) ?? (await take(parts, code, caller, wanted))
+  const id = await take(parts, code, caller, wanted)
   const self = selfLink(model, id)
   reply.code(201).header('location', self)
   const read = { db, caller, query }
@@ -96,37 +91,7 @@ function readWanted({ models }: CodeParts, request: FastifyRequest): Wanted {
   if (faults.length > 0) throw new UnprocessableError(faults)
   const quantity = attributes.quantity as number
   const tickets = relations.get(model.relations.get('tickets')!)
-  const digest = createHash('sha256').update(JSON.stringify([quantity, tickets?.toSorted()]))
-  return { quantity, tickets, key: readKey(request), digest: digest.digest('base64url') }
-}
-
-function readKey({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined || (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key))) return key
-  throw new BadRequestError('Idempotency-Key must have 1 to 255 printable ASCII characters.', {
-    header: 'Idempotency-Key',
-  })
-}
-
-/** The redemption that an earlier request with the same key made. */
-async function findEarlier(
-  db: Db,
-  code: FoundCode,
-  caller: Caller,
-  { key, digest }: Wanted,
-): Promise<string | undefined> {
-  if (key === undefined) return undefined
-  const [earlier] = await db.query<{ id: string; request_digest: string; deleted_at: string | null }>(
-    sql`select id, request_digest, deleted_at from discount_redemptions
-      where user_id = ${caller.id} and discount_code_id = ${code.id} and idempotency_key = ${key}`,
-  )
-  if (earlier && earlier.request_digest !== digest) throw usedKey('belongs to another request')
-  if (earlier?.deleted_at) throw usedKey('belongs to a redemption that was released')
-  return earlier?.id
-}
-
-function usedKey(what: string): ConflictError {
-  return new ConflictError(`This Idempotency-Key ${what}. Use a new one.`, { header: 'Idempotency-Key' })
+  return { quantity, tickets }
 }
 
 async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: Wanted): Promise<string> {
@@ -134,9 +99,7 @@ async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: W
   demandValid(code)
   demandQuantity(code, wanted)
   const discounts = await discountsOf(parts, code, caller, wanted)
-  const taken = await db.transaction((tx) => takeUses(tx, code, caller, { ...wanted, discounts }))
-  // Undefined when the same request came twice at once: then the other one has made it.
-  return taken ?? (await findEarlier(db, code, caller, wanted))!
+  return db.transaction((tx) => takeUses(tx, code, caller, { ...wanted, discounts }))
 }
 
 function demandQuantity({ min_quantity: min, max_quantity: max }: FoundCode, { quantity }: Wanted): void {
@@ -174,23 +137,20 @@ async function takeUses(
   tx: Db,
   { id, event_id }: FoundCode,
   caller: Caller,
-  { quantity, key, digest, discounts }: Wanted & { discounts: Discounted[] },
-): Promise<string | undefined> {
+  { quantity, discounts }: Wanted & { discounts: Discounted[] },
+): Promise<string> {
   const [made] = await tx.query<{ id: string }>(
-    sql`insert into discount_redemptions
-        (event_id, discount_code_id, user_id, quantity, discounts, idempotency_key, request_digest)
-      values (${event_id}, ${id}, ${caller.id}, ${quantity}, ${JSON.stringify(discounts)}, ${key ?? null}, ${digest})
-      on conflict do nothing returning id`,
+    sql`insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts)
+      values (${event_id}, ${id}, ${caller.id}, ${quantity}, ${JSON.stringify(discounts)}) returning id`,
   )
-  if (!made) return undefined
   await tx.query(sql`insert into discount_redemptions_tickets (discount_redemption_id, ticket_id)
-    select ${made.id}::bigint, unnest(${discounts.map(({ ticket }) => ticket)}::bigint[])`)
+    select ${made!.id}::bigint, unnest(${discounts.map(({ ticket }) => ticket)}::bigint[])`)
   const taken = await tx.query(
     sql`update discount_codes set used = used + ${quantity}
       where id = ${id} and deleted_at is null and (tickets_number is null or used + ${quantity} <= tickets_number)
       returning id`,
   )
-  if (taken.length > 0) return made.id
+  if (taken.length > 0) return made!.id
   const [code] = await tx.query<{ left: number }>(
     sql`select greatest(tickets_number - used, 0) as left from discount_codes where id = ${id}`,
   )

@@ -2,6 +2,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequestError, PlenumError, TooLargeError, UnsupportedTypeError } from '../errors.ts'
+import { addStreamToDigest, addToDigest } from './body-digest.ts'
 
 interface FormLimits {
   /** The largest file, in bytes. */
@@ -41,9 +42,12 @@ export async function readForm(
   try {
     for await (const part of request.parts({ limits: { ...FIELDS, fileSize, files } })) {
       if (part.type !== 'file') {
+        addToDigest(request, 'field', part.fieldname, String(part.value))
         field?.(part.fieldname, String(part.value))
         continue
       }
+      addToDigest(request, 'file', part.fieldname, part.filename ?? '', part.mimetype)
+      addStreamToDigest(request, part.file)
       // The rest of a file that is too large already is not read.
       part.file.once('limit', () => part.file.destroy(new TooLargeError(tooLarge)))
       await use(part).catch((error) => {
@@ -58,6 +62,14 @@ export async function readForm(
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Reads the form to its end and keeps nothing of it. */
+export function readPast(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const limits = { fileSize: Number.MAX_SAFE_INTEGER, files: FIELDS.parts, tooLarge: '' }
+  return readForm(request, reply, limits, async (part) => {
+    part.file.resume()
+  })
 }
 
 /** Errors of the parser and its plugin; some have no status. */

@@ -39,6 +39,13 @@ export interface RouteConfig {
   doc?: RouteDoc
 }
 
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** Who makes the request, once that is known. */
+export function callerOf(request: FastifyRequest): Caller | undefined {
+  return callers.get(request)
+}
+
 /**
  * The caller is identified, and an anonymous one refused, before any of the body is read: a refusal costs nothing. The rest
  * of the word depends on the record and is checked with it.
@@ -54,7 +61,6 @@ export function addRoute(app: FastifyInstance, identify: Identify, route: Guarde
     isPage: isPage ?? false,
     ...(doc && { doc }),
   }
-  const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({
     method,
     url,

@@ -21,7 +21,6 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   import_jobs: ['task_id'],
   api_tokens: ['is_limited', 'token_hash'],
   discount_codes: ['used'],
-  discount_redemptions: ['idempotency_key', 'request_digest'],
   payment_authorizations: ['sealed'],
 }
 

@@ -11,7 +11,6 @@ import { type FreshDatabase, freshDatabase } from '../support/fresh-database.ts'
 const DEFECTS = [
   'api_tokens_hash_unique',
   'discount_codes_event_level_has_no_marketer',
-  'discount_redemptions_once_for_key',
   'email_tokens_purpose_known',
   'email_tokens_token_unique',
   'event_image_sizes_one',

@@ -51,8 +51,8 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
       select (select min(id) from "discount-code"), (select min(id) from ticket))`,
 
   'discount-redemption': ({ people: { stranger, admin } }) => sql`"discount-redemption" as (
-      insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts, request_digest)
-      select e.id, c.id, case when n = 1 then ${stranger.id}::bigint else ${admin.id} end, 1, '[]', ''
+      insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts)
+      select e.id, c.id, case when n = 1 then ${stranger.id}::bigint else ${admin.id} end, 1, '[]'
       from (select min(id) as id from event) e,
         (select id, row_number() over (order by id) as n from "discount-code") c
       where n <= 2 order by n returning id)`,

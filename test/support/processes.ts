@@ -1,5 +1,5 @@
 /** The service in processes of its own, which share the database of a test service. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,13 +9,37 @@ import { type Answer, type CallOptions, MEDIA_TYPE, type TestService } from './s
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts')
 
+/** Starts one that the test may kill. */
+export async function startKillable(
+  service: TestService,
+): Promise<{ call: TestService['call']; kill(): Promise<void> }> {
+  const { address, child } = await launch(service)
+  const kill = async () => {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  return { call: callAt(address), kill }
+}
+
 /** Starts one that ends with the test file, and answers how it is called. */
 export async function startProcess(service: TestService): Promise<TestService['call']> {
   return callAt(await startAt(service))
 }
 
 /** The same, and answers where it listens. */
-export async function startAt({ config }: TestService, more: Record<string, string> = {}): Promise<string> {
+export async function startAt(service: TestService, more: Record<string, string> = {}): Promise<string> {
+  const { address, child } = await launch(service, more)
+  after(async () => {
+    child.kill()
+    await once(child, 'exit')
+  })
+  return address
+}
+
+async function launch(
+  { config }: TestService,
+  more: Record<string, string> = {},
+): Promise<{ address: string; child: ChildProcess }> {
   const env = {
     ...inherited,
     DATABASE_URL: config.databaseUrl,
@@ -27,13 +51,9 @@ export async function startAt({ config }: TestService, more: Record<string, stri
     ...more,
   }
   const child = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  after(async () => {
-    child.kill()
-    await once(child, 'exit')
-  })
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /^Plenum serves (\S+)/.exec(line)?.[1]
-    if (address) return address
+    if (address) return { address, child }
   }
   throw new Error('The process ended before it served.')
 }

@@ -14,7 +14,7 @@ import { wait } from './wait.ts'
 export interface HttpOptions extends TokenOptions {
   /** How long to wait for an answer, in ms: 30,000 unless said. Uploads and downloads may take longer. */
   timeout?: number
-  /** How often a read is tried again after 429, 503 or a broken connection: 2 unless said. */
+  /** How often a read or a POST is tried again after 429, 503 or a broken connection: 2 unless said. */
   retries?: number
   /** The longest wait before such a try, in ms: 30,000 unless said. */
   longestWait?: number
@@ -56,7 +56,8 @@ export class Http {
     return (await this.document<T>(method, path, call)).body
   }
 
-  async document<T>(method: string, path: string, call: Call = {}): Promise<{ body: T; headers: Headers }> {
+  async document<T>(method: string, path: string, given: Call = {}): Promise<{ body: T; headers: Headers }> {
+    const call = method === 'POST' ? { ...given, headers: withKey(given.headers) } : given
     return this.#retrying(method, call, async () => {
       const limited = this.#limit(call)
       const response = await this.#authorized(method, path, call, limited)
@@ -117,13 +118,14 @@ export class Http {
     }
   }
 
-  /** Only reads: whoever repeats a write may do it twice. */
+  /** Reads, and what has a key by which the service knows that it is repeated. Other writes might happen twice. */
   async #retrying<T>(method: string, { signal }: Call, attempt: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
         return await attempt()
       } catch (error) {
-        const pause = method === 'GET' && tries < this.#retries ? pauseAfter(error, tries) : undefined
+        const isSafe = method === 'GET' || method === 'POST'
+        const pause = isSafe && tries < this.#retries ? pauseAfter(error, tries) : undefined
         if (pause === undefined || pause > this.#longestWait) throw error
         await wait(pause, signal)
       }
@@ -140,8 +142,15 @@ export function pauseAfter(error: unknown, tries: number): number | undefined {
   const usual = FIRST_WAIT * 2 ** tries
   if (error instanceof TimeoutError) return undefined
   if (error instanceof NetworkError) return usual
-  if (!(error instanceof RefusedError) || (error.status !== 429 && error.status !== 503)) return undefined
+  if (!(error instanceof RefusedError)) return undefined
+  // A conflict with a time to wait: the first try still runs.
+  const isBusy = [429, 503].includes(error.status) || (error.status === 409 && error.retryAfter !== undefined)
+  if (!isBusy) return undefined
   return error.retryAfter === undefined ? usual : error.retryAfter * 1_000
+}
+
+function withKey(headers: Record<string, string> = {}): Record<string, string> {
+  return { 'idempotency-key': crypto.randomUUID(), ...headers }
 }
 
 /** A call with a time limit and a signal, and its failures told apart. */

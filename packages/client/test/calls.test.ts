@@ -12,7 +12,7 @@ import {
   TooManyRequestsError,
   UnauthorizedError,
 } from '../src/plenum-client.ts'
-import { cut, hold, refuse, type Spoil } from './support/gate.ts'
+import { cut, hold, lose, refuse, type Spoil } from './support/gate.ts'
 import { startServed } from './support/served.ts'
 
 const service = await startServed({ WORKERS: '0' })
@@ -223,13 +223,22 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  it('is not repeated, because it may have happened', async () => {
-    gate.next.push(refuse(503))
-    await assert.rejects(client.events.create({ name: 'Once', endsAt: '2030-01-01T00:00:00Z' }), RefusedError)
-    gate.next.push(cut)
-    await assert.rejects(client.events.create({ name: 'Once', endsAt: '2030-01-01T00:00:00Z' }), NetworkError)
+  it('that creates is repeated with its key, and happens once', async () => {
+    gate.next.push(refuse(503, { 'retry-after': '0' }), lose)
+    const event = await client.events.create({ name: 'Once', endsAt: '2030-01-01T00:00:00Z' })
+    const found = await service.db.query(sql`select id from events where name = 'Once'`)
 
-    assert.deepEqual(gate.requests, ['POST /v1/events', 'POST /v1/events'])
+    assert.deepEqual(gate.requests, ['POST /v1/events', 'POST /v1/events', 'POST /v1/events'])
+    assert.deepEqual(found, [{ id: event.id }])
+  })
+
+  it('of another kind is not repeated, because it may have happened', async () => {
+    gate.next.push(refuse(503))
+    await assert.rejects(client.users.update(me, { firstName: 'Ada' }), RefusedError)
+    gate.next.push(cut)
+    await assert.rejects(client.users.update(me, { firstName: 'Ada' }), NetworkError)
+
+    assert.equal(gate.requests.length, 2)
   })
 })
 

@@ -23,7 +23,11 @@ export function operationOf(route: ServedRoute, models: Models): NamedOperation 
   if (!route.doc && !place) throw new Error(`${route.method} ${route.url} has no description.`)
   const operation = route.doc ? plainOperation(route, route.doc, models) : resourceOperation(route, place!)
   const examples = place ? { id: idExample(place, route.method) } : { id: '1', ...route.doc?.example?.path }
-  const parameters = [...pathParameters(route.url, examples), ...((operation.parameters as Schema[]) ?? [])]
+  const parameters = [
+    ...pathParameters(route.url, examples),
+    ...((operation.parameters as Schema[]) ?? []),
+    ...(route.method === 'POST' ? [IDEMPOTENCY_KEY] : []),
+  ]
   return {
     ...operation,
     operationId: operationId(route),
@@ -177,6 +181,14 @@ const PREFER = {
   in: 'header',
   description: '`handling=strict` rejects unknown attributes and relationships.',
   schema: { type: 'string' },
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Any text of 1 to 255 printable characters. A repeated request with the same key gets the first response again, for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 function pathParameters(url: string, examples: Record<string, string>): Schema[] {

@@ -47,6 +47,15 @@ function pass(target: string, incoming: IncomingMessage, answer: ServerResponse)
 
 export const cut: Spoil = (incoming) => incoming.socket.destroy()
 
+/** The service answers, and nobody hears it. */
+export const lose: Spoil = (incoming, answer, forward) => {
+  answer.writeHead = () => {
+    incoming.socket.destroy()
+    return answer
+  }
+  forward()
+}
+
 export const hold: Spoil = () => undefined
 
 export function refuse(status: number, headers: Record<string, string> = {}): Spoil {

@@ -1,0 +1,31 @@
+/** What follows from writes, by the type of the record. */
+import { accountEffects } from '../effects/accounts.ts'
+import { apiTokenEffects } from '../effects/api-tokens.ts'
+import { withPictures } from '../effects/pictures.ts'
+import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from '../effects/roles.ts'
+import { sessionEffects, speakerEffects } from '../effects/submissions.ts'
+import {
+  accessCodeEffects,
+  discountCodeEffects,
+  redemptionEffects,
+  ticketEffects,
+} from '../effects/tickets.ts'
+import type { EffectsByType } from '../jsonapi/effects.ts'
+import type { Parts } from './parts.ts'
+
+export function effectsOf({ config: { frontendUrl }, queue, declarations }: Parts): EffectsByType {
+  return withPictures(queue, declarations, {
+    event: eventEffects,
+    'api-token': apiTokenEffects(declarations),
+    user: accountEffects(frontendUrl),
+    role: builtInRoleEffects,
+    'users-events-roles': roleEffects,
+    'role-invite': roleInviteEffects(frontendUrl),
+    session: sessionEffects,
+    speaker: speakerEffects,
+    ticket: ticketEffects,
+    'discount-code': discountCodeEffects,
+    'discount-redemption': redemptionEffects,
+    'access-code': accessCodeEffects,
+  })
+}
