@@ -39,6 +39,7 @@ export const apiToken = resource({
     user: 'The user whose rights it has.',
     events: 'The only events that it may be used for. None: all events of the user.',
   },
+  example: { name: 'Website', scopes: ['event:read', 'session:read'] },
   rules: [
     {
       fields: ['expires_at'],

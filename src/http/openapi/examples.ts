@@ -30,7 +30,7 @@ export function bodyExample(place: Place, method: string): Schema | undefined {
 
 function createExample(model: Model, isBelow: boolean): Schema {
   const needed = [...model.relations.values()].filter(
-    (relation) => relation.kind === 'belongs-to' && relation.rules.required,
+    (relation) => relation.kind === 'belongs-to' && relation.rules.required && !relation.rules.readOnly,
   )
   const links = needed.map(({ name }) => [name, FIRST])
   const { id: _id, ...values } = { ...Object.fromEntries(links), ...model.declaration.example }
