@@ -51,9 +51,8 @@ export function mediaStore(
         const key = keyOf(attempt, index, extension)
         stored.push(key)
         const url = await media.put(key, await openClean(path), { userId, size })
-        return extension === claimed
-          ? { url }
-          : { url, note: `is not a ${claimed} file; it was stored as ${extension}` }
+        const note = `is not a ${claimed} file; it was stored as ${extension}`
+        return extension === claimed ? { url } : { url, note }
       } finally {
         await temp.remove(path)
       }

@@ -85,11 +85,15 @@ async function writeAll(
     const { bytes, sha256 } = summed.sum()
     manifest.secret = { bytes, sha256 }
   }
+  await writeManifest(manifest, zip)
+  zip.end()
+  return manifest
+}
+
+async function writeManifest(manifest: Manifest, zip: ZipWriter): Promise<void> {
   const summed = summing(Readable.from([Buffer.from(JSON.stringify(manifest, null, 2))]))
   await zip.addPacked(MANIFEST, summed.stream)
   await zip.addFile(MANIFEST_SUM, Readable.from([Buffer.from(summed.sum().sha256)]))
-  zip.end()
-  return manifest
 }
 
 async function writeTables(

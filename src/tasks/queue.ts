@@ -87,17 +87,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
   })
   boss.on('error', (error) => log.warn({ err: error }, 'task queue error'))
   await boss.start()
-  await boss.createQueue(GIVEN_UP, { notify: true, retryLimit: 10 })
-  for (const [lane, name] of Object.entries(LANES)) {
-    await boss.createQueue(name, {
-      notify: true,
-      deadLetter: GIVEN_UP,
-      retryLimit: TRIES - 1,
-      retryDelay: 1,
-      heartbeatSeconds: HEARTBEAT,
-      expireInSeconds: LONGEST_TASK[lane as Lane],
-    })
-  }
+  await createQueues(boss)
   const stopping = new AbortController()
   const stop = async (patience: number) => {
     const timer = setTimeout(() => stopping.abort(new Error('The process is shutting down.')), patience)
@@ -141,22 +131,12 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
       await boss.send(LANES[lane], entry, { db: inTransaction(tx), priority, ...group })
     },
     async leave(tx, taskIds) {
-      const jobs = await tx.query<{ id: string; name: string }>(sql`select id, name from pgboss.job
-        where name = any(${NAMES}) and state < 'active' and data->>'taskId' = any(${taskIds})`)
-      for (const { id, name } of jobs) await boss.cancel(name, id, { db: inTransaction(tx) })
+      for (const { id, name } of await waitingJobs(tx, taskIds))
+        await boss.cancel(name, id, { db: inTransaction(tx) })
     },
-    async lost(tx, taskIds) {
-      const entered = await tx.query<{ id: string }>(sql`select data->>'taskId' as id from pgboss.job
-        where name = any(${[...NAMES, GIVEN_UP]}) and state < 'completed' and data->>'taskId' = any(${taskIds})`)
-      const ids = new Set(entered.map(({ id }) => id))
-      return taskIds.filter((id) => !ids.has(id))
-    },
+    lost: tasksWithoutJob,
     async free(db, attempts) {
-      const [ids, numbers] = [attempts.map(({ taskId }) => taskId), attempts.map(({ attempt }) => attempt)]
-      const jobs = await db.query<{ id: string; name: string }>(sql`select j.id, j.name from pgboss.job j
-        join tasks t on t.id::text = j.data->>'taskId' and j.state = 'active'
-        join unnest(${ids}::uuid[], ${numbers}::int[]) as a (id, attempt) on a.id = t.id and a.attempt = t.attempt`)
-      for (const { id, name } of jobs) await boss.fail(name, id)
+      for (const { id, name } of await runningJobs(db, attempts)) await boss.fail(name, id)
     },
     async work(atOnce, run, giveUp) {
       const { slots, forOne } = sharesOf(atOnce)
@@ -170,6 +150,45 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
       return closing
     },
   }
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  await boss.createQueue(GIVEN_UP, { notify: true, retryLimit: 10 })
+  for (const [lane, name] of Object.entries(LANES)) {
+    await boss.createQueue(name, {
+      notify: true,
+      deadLetter: GIVEN_UP,
+      retryLimit: TRIES - 1,
+      retryDelay: 1,
+      heartbeatSeconds: HEARTBEAT,
+      expireInSeconds: LONGEST_TASK[lane as Lane],
+    })
+  }
+}
+
+/** The job of a task in the library's table. */
+interface Job {
+  id: string
+  name: string
+}
+
+function waitingJobs(tx: Db, taskIds: readonly string[]): Promise<Job[]> {
+  return tx.query<Job>(sql`select id, name from pgboss.job
+    where name = any(${NAMES}) and state < 'active' and data->>'taskId' = any(${taskIds})`)
+}
+
+function runningJobs(db: Db, attempts: readonly Attempt[]): Promise<Job[]> {
+  const [ids, numbers] = [attempts.map(({ taskId }) => taskId), attempts.map(({ attempt }) => attempt)]
+  return db.query<Job>(sql`select j.id, j.name from pgboss.job j
+    join tasks t on t.id::text = j.data->>'taskId' and j.state = 'active'
+    join unnest(${ids}::uuid[], ${numbers}::int[]) as a (id, attempt) on a.id = t.id and a.attempt = t.attempt`)
+}
+
+async function tasksWithoutJob(tx: Db, taskIds: readonly string[]): Promise<string[]> {
+  const entered = await tx.query<{ id: string }>(sql`select data->>'taskId' as id from pgboss.job
+    where name = any(${[...NAMES, GIVEN_UP]}) and state < 'completed' and data->>'taskId' = any(${taskIds})`)
+  const ids = new Set(entered.map(({ id }) => id))
+  return taskIds.filter((id) => !ids.has(id))
 }
 
 /** One more worker than configured, and at most half of them for one user, so that there is always one for others. */
