@@ -93,16 +93,16 @@ export async function forgetOldLogins(db: Db): Promise<void> {
     where (expires_at < now() or revoked_at is not null) and created_at < now() - ${KNOWN_FOR}`)
 }
 
-/** Identifies the user who makes a request; throws if the token of the request is not valid. */
-export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
+/** Identifies the user who makes a request, as of a transaction if one is given; throws if the token is not valid. */
+export type Identify = (request: FastifyRequest, tx?: Db) => Promise<Caller | undefined>
 
 export function makeIdentify(db: Db, tokens: Tokens): Identify {
-  return async (request) => {
+  return async (request, tx = db) => {
     const token = tokenOf(request)
     if (token === undefined) return undefined
     if (isApiToken(token)) return demandToken(await findTokenCaller(db, token))
     const { login, fresh } = await tokens.verify(token, 'access')
-    const caller = await findCaller(db, login, fresh)
+    const caller = await findCaller(tx, login, fresh)
     if (!caller) throw revoked()
     return caller
   }

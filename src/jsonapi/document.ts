@@ -45,6 +45,17 @@ export function toLinkageDocument(
   return { body: pieces.toBuffer() }
 }
 
+/** The results of operations, each as text. */
+export function toResultsDocument(results: readonly string[], query: Query): Document {
+  const pieces = new Pieces(query.room)
+  pieces.add('{"atomic:results":[')
+  results.forEach((result, place) => {
+    pieces.add(place === 0 ? result : `,${result}`)
+  })
+  pieces.add(`]${END}`)
+  return { body: pieces.toBuffer() }
+}
+
 /** What a document contains beside its records. */
 interface Beside<Links> {
   records: Records | undefined

@@ -103,6 +103,21 @@ export function demandReadable(contentType: string | undefined): void {
   throw new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} (without parameters) or application/json.`)
 }
 
+/** Both the body and the answer are documents with this extension. */
+export function demandExtension(headers: FastifyRequest['headers'], extension: string): void {
+  const isExtended = ({ type, parameters }: MediaRange, allowed: string[]) =>
+    type === MEDIA_TYPE &&
+    parameters.get('ext') === extension &&
+    [...parameters.keys()].every((name) => allowed.includes(name))
+  const [sent, ...others] = parse(headers['content-type'] ?? '')
+  const wanted = `${MEDIA_TYPE}; ext="${extension}"`
+  if (!sent || others.length > 0 || !isExtended(sent, ['ext', 'profile']))
+    throw new UnsupportedTypeError(`The body must be ${wanted}.`)
+  const accepted = parse(headers.accept ?? '').filter((range) => isExtended(range, ['ext', 'profile', 'q']))
+  if (!accepted.some(({ parameters }) => Number(parameters.get('q') ?? 1) !== 0))
+    throw new NotAcceptableError(`This returns ${wanted}; the Accept header must name it.`)
+}
+
 /** Whether the client asks for this profile. */
 export function asksForProfile(accept: string | undefined, profile: string): boolean {
   if (!accept?.includes('profile')) return false

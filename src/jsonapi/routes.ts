@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
+import { addOperationRoutes } from './atomic/routes.ts'
 import { CURSOR_PROFILE } from './cursor.ts'
 import { cursorWriter, edgesOf } from './cursor-page.ts'
 import { type Document, plainDocument, toDocument, toListDocument } from './document.ts'
@@ -30,6 +31,7 @@ export function addResourceRoutes(app: FastifyInstance, parts: Parts): void {
     const { path, aliases = [] } = model.declaration
     for (const base of [path, ...aliases]) addModelRoutes(serving(app, parts, model), `/v1${base}`)
   }
+  addOperationRoutes(app, parts)
 }
 
 function addModelRoutes(serve: Serving, base: string): void {

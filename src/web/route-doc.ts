@@ -17,6 +17,8 @@ export interface RouteDoc {
   media?: string[]
   /** Request and response are JSON:API documents. */
   jsonapi?: boolean
+  /** The media type of a JSON request and response, if it is not the usual one. */
+  mediaType?: string
   /** The status of a success; 200 by default. */
   status?: string
   /** Headers that it reads, each with what it does. */

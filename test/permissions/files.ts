@@ -1,4 +1,4 @@
-/** Tasks, archives, uploads, the sizes of pictures and the settings. */
+/** Tasks, archives, operations, uploads, the sizes of pictures and the settings. */
 import {
   changeCoorganizer,
   changeStaff,
@@ -18,6 +18,9 @@ export const fileRows: Rows = {
   'GET /v1/events/:id/exports/*': readArchive,
   'POST /v1/events/import/:source': needsLogIn,
   'POST /v1/schedule-imports': needsLogIn,
+
+  // Each operation needs what its single route needs: test/jsonapi/atomic.test.ts.
+  'POST /v1/operations': needsLogIn,
 
   'GET /v1/import-jobs': needsLogIn,
   'GET /v1/import-jobs/:id': ownRecord,

@@ -1,6 +1,7 @@
 /** What the routes that are not made from declarations need to be sent. */
 import sql from 'sql-template-tag'
 import { issueEmailToken } from '../../src/access/email-tokens.ts'
+import { ATOMIC } from '../support/atomic.ts'
 import { type Cast, PASSWORD } from '../support/people.ts'
 import { ADMIN, type Caller, type TestService } from '../support/service.ts'
 import { MEDIUM, type World } from './world.ts'
@@ -75,6 +76,10 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
   'POST /v1/auth/resend-verification-email': withAddress,
   'POST /v1/users/check_email': withAddress,
   'POST /v1/users/checkEmail': withAddress,
+  'POST /v1/operations': () => ({
+    headers: { 'content-type': ATOMIC, accept: ATOMIC },
+    body: { 'atomic:operations': [] },
+  }),
   'POST /v1/role-invites/accept-invite': acceptInvite,
   'POST /v1/role_invites/accept-invite': acceptInvite,
   'POST /v1/role-invites/user': acceptInvite,

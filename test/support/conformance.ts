@@ -55,9 +55,10 @@ export async function demandDocumented(
   const { responses } = found.item[method.toLowerCase()]
   const response = responses[status] ?? responses[`${String(status)[0]}XX`]
   assert.ok(response, `${method} ${path} answers ${status}, which is not documented`)
-  const type = headers['content-type']?.split(';')[0] ?? ''
+  const whole = headers['content-type'] ?? ''
+  const type = whole.split(';')[0]!
   if (!/json/.test(type)) return
-  const schema = response.$ref ? ERRORS : response.content?.[type]?.schema
+  const schema = response.$ref ? ERRORS : (response.content?.[whole] ?? response.content?.[type])?.schema
   if (!schema) return
   // Many routes share a schema, so each is compiled once.
   const key = JSON.stringify(schema).replaceAll('"#/', '"api#/')

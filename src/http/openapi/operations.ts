@@ -106,7 +106,7 @@ const FILE_ANSWERS = {
 }
 
 function plainOperation({ url }: ServedRoute, doc: RouteDoc, models: Models): Operation {
-  const json = doc.jsonapi ? MEDIA_TYPE : 'application/json'
+  const json = doc.mediaType ?? (doc.jsonapi ? MEDIA_TYPE : 'application/json')
   const query = Object.entries(doc.query ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }))
   const headers = Object.entries(doc.headers ?? {}).map(([name, description]) => {
     return { name, in: 'header', description, schema: { type: 'string' } }
