@@ -221,7 +221,7 @@ function buildApp(
     'Try again in a moment.',
   )
   addFrontEndRoutes(app, { db, models, identify, cursors, tables })
-  addResourceRoutes(app, { db, models, effects, operations, identify, cursors, tables })
+  addResourceRoutes(app, { db, models, effects, operations, identify, cursors, tables, refusalOf })
   if (pages) pages.addRoutes(app)
   else addRedirect(app)
   const served: ServedRoute[] = []

@@ -5,6 +5,7 @@ import type { Identify } from '../access/logins.ts'
 import { networkOf } from '../access/network.ts'
 import type { RouteScope } from '../access/token-scopes.ts'
 import type { Database } from '../database/connect.ts'
+import type { RefusalOf } from '../database/refusals.ts'
 import type { Access } from '../resources/declare.ts'
 import { addRoute } from '../web/guard.ts'
 import type { OpenStreams } from '../web/open-streams.ts'
@@ -27,6 +28,8 @@ export interface Parts {
   operations: Readonly<Record<string, Operations | undefined>>
   identify: Identify
   cursors: Cursors
+  /** What a refusal of the database means for the caller. */
+  refusalOf: RefusalOf
   /** The lists that are sent as tables at the moment. */
   tables: OpenStreams
 }

@@ -1,10 +1,10 @@
 /** Errors of an operation point into the document of all operations. */
-import { refusalOf } from '../../database/refusals.ts'
+import type { RefusalOf } from '../../database/refusals.ts'
 import { type Fault, PlenumError } from '../../errors.ts'
 import type { Relation } from '../model.ts'
 
 /** Where the links of a record are changed, they are the data of the operation and no part of a record. */
-export function inLinkage(error: unknown, { wire }: Relation): unknown {
+export function inLinkage(error: unknown, { wire }: Relation, refusalOf: RefusalOf): unknown {
   const known = error instanceof PlenumError ? error : refusalOf(error)
   const part = `/data/relationships/${wire}`
   if (!known?.faults.some(({ source }) => source.pointer === part)) return error
@@ -27,8 +27,8 @@ class PlacedError extends PlenumError {
 }
 
 /** The same error with pointers from the root of the document. What is no fault of the caller stays as it is. */
-export function placed(error: unknown, number: number): unknown {
-  const known = error instanceof PlenumError ? error : refusalOf(error)
+export function placed(error: unknown, number: number, refusalOf?: RefusalOf): unknown {
+  const known = error instanceof PlenumError ? error : refusalOf?.(error)
   if (!known || known.status >= 500 || known instanceof PlacedError) return error
   const root = `/atomic:operations/${number}`
   return new PlacedError(moved(known, ({ pointer = '' }) => root + pointer))

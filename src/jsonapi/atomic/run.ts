@@ -74,7 +74,7 @@ export class Run {
       } catch (error) {
         // What was to be written before this one may be refused itself. A refusal of the database has ended everything.
         if (error instanceof PlenumError) await this.writeWaiting()
-        throw placed(error, number)
+        throw placed(error, number, this.parts.refusalOf)
       }
     }
     await this.writeWaiting()
@@ -135,7 +135,7 @@ export class Run {
     const rows: Row[] = []
     for (const { number, draft } of waiting) {
       const [row] = await createMany(write, [draft]).catch((error) => {
-        throw placed(error, number)
+        throw placed(error, number, this.parts.refusalOf)
       })
       rows.push(row!)
     }
@@ -180,7 +180,7 @@ export class Run {
     const body = { data: await this.lids.inLinkage(data, '/data') }
     const write = await this.write(model)
     await changeRelationship(write, relation, method, { id, body }).catch((error) => {
-      throw inLinkage(error, relation)
+      throw inLinkage(error, relation, this.parts.refusalOf)
     })
   }
 
