@@ -112,7 +112,10 @@ interface Options {
 }
 
 function jsonOptions(media: string | undefined, body: Json): Options {
-  return media && body !== undefined ? { body: JSON.stringify(body), headers: { 'content-type': media } } : {}
+  if (!media || body === undefined) return {}
+  // Documents with an extension are sent and accepted.
+  const accept = media.includes(';') && { accept: media }
+  return { body: JSON.stringify(body), headers: { 'content-type': media, ...accept } }
 }
 
 function formOptions(example: Record<string, string>): Options {

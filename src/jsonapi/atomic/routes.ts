@@ -69,10 +69,36 @@ const OPERATION = members(
 )
 const RESULT = members({ data: { $ref: '#/components/schemas/AnyResource' } }, [])
 
+const EVENT = { data: { type: 'event', id: '1' } }
+const EXAMPLE = [
+  {
+    op: 'add',
+    data: {
+      type: 'track',
+      lid: 'tea',
+      attributes: { name: 'Tea', color: '#00aa00' },
+      relationships: { event: EVENT },
+    },
+  },
+  {
+    op: 'add',
+    href: '/v1/events/1/sessions',
+    data: {
+      type: 'session',
+      lid: 'brewing',
+      attributes: { title: 'Brewing' },
+      relationships: { track: { data: { type: 'track', lid: 'tea' } } },
+    },
+  },
+  { op: 'update', ref: { type: 'session', lid: 'brewing', relationship: 'track' }, data: null },
+  { op: 'remove', ref: { type: 'track', lid: 'tea' } },
+]
+
 const DOC: RouteDoc = {
   summary: 'Perform operations on records and relationships, all or none of them',
   mediaType: ATOMIC_TYPE,
   body: members({ 'atomic:operations': { type: 'array', items: OPERATION, maxItems: MOST_OPERATIONS } }),
   answer: members({ 'atomic:results': { type: 'array', items: RESULT } }),
+  example: { body: { 'atomic:operations': EXAMPLE } },
   headers: { Prefer: '`handling=strict` rejects unknown attributes and relationships.' },
 }
