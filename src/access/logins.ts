@@ -100,7 +100,7 @@ export function makeIdentify(db: Db, tokens: Tokens): Identify {
   return async (request, tx = db) => {
     const token = tokenOf(request)
     if (token === undefined) return undefined
-    if (isApiToken(token)) return demandToken(await findTokenCaller(db, token))
+    if (isApiToken(token)) return demandToken(await findTokenCaller(tx, token))
     const { login, fresh } = await tokens.verify(token, 'access')
     const caller = await findCaller(tx, login, fresh)
     if (!caller) throw revoked()

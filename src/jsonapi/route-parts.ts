@@ -115,7 +115,7 @@ export function readListQuery(
   return { ...readQuery(query as RawQuery, model, models, 'list'), paging: { cursors, isProfiled } }
 }
 
-function scopeFor(method: HTTPMethods, { type, declaration }: Model): RouteScope {
+export function scopeFor(method: HTTPMethods, { type, declaration }: Model): RouteScope {
   if (method === 'GET') return `${type}:read`
   return declaration.closedToTokens ? 'none' : `${type}:write`
 }

@@ -626,6 +626,26 @@ describe('access', () => {
     assert.equal((await operate(service, organizer, [track])).status, 200)
   })
 
+  it('with an API token needs the scope of each operation', async () => {
+    const { token } = await make(service, owner, 'api-token', { scopes: ['track:write'] }).then(
+      (one) => one.attributes,
+    )
+    const script = { ...owner, token }
+    const session = await operate(service, script, [add('track'), add('session')], {
+      authorization: `Bearer ${token}`,
+    })
+
+    assert.deepEqual(faultOf(session), [
+      403,
+      '/atomic:operations/1',
+      'The API token needs the scope session:write or write.',
+    ])
+    assert.equal(
+      (await operate(service, script, [add('track')], { authorization: `Bearer ${token}` })).status,
+      200,
+    )
+  })
+
   it('writes that need more than a transaction are refused with a sentence', async () => {
     for (const [operation, detail] of [
       [

@@ -24,6 +24,8 @@ export function addOperationRoutes(app: FastifyInstance, parts: Parts): void {
     method: 'POST',
     url: '/v1/operations',
     access: 'user',
+    // Each operation asks for its own.
+    scope: 'any',
     options: { bodyLimit: MOST_BYTES },
     doc: DOC,
     check: ({ headers }) => demandExtension(headers, EXTENSION),

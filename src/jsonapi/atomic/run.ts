@@ -1,6 +1,7 @@
 /** Performs operations in their order, in one transaction, by the code of the single routes. */
 import sql from 'sql-template-tag'
 import type { Caller } from '../../access/caller.ts'
+import { demandScope } from '../../access/token-scopes.ts'
 import type { Db } from '../../database/connect.ts'
 import { ForbiddenError, PlenumError } from '../../errors.ts'
 import type { Row } from '../../resources/declare.ts'
@@ -18,7 +19,7 @@ import { type Operations, remove, update } from '../operations.ts'
 import { changeRelationship, type LinkMethod } from '../relationships.ts'
 import type { Write } from '../request.ts'
 import { resourceWriter } from '../resource-text.ts'
-import { operationsOf, type Parts } from '../route-parts.ts'
+import { operationsOf, type Parts, scopeFor } from '../route-parts.ts'
 import { inLinkage, placed } from './faults.ts'
 import { LocalIds } from './local-ids.ts'
 import { remembering } from './memory.ts'
@@ -187,6 +188,7 @@ export class Run {
   private async write(model: Model): Promise<Write> {
     if (this.isCallerStale) this.caller = await this.request.recall(this.tx)
     this.isCallerStale = false
+    demandScope(this.caller, scopeFor('POST', model))
     const { network, query, isStrict = false } = this.request
     const { effects } = this.parts
     return { db: this.tx, caller: this.caller, network, query, isStrict, effects, model }
