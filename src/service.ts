@@ -225,7 +225,7 @@ function buildApp(
   if (pages) pages.addRoutes(app)
   else addRedirect(app)
   const served: ServedRoute[] = []
-  addDocsRoutes(app, served, models, VERSION)
+  addDocsRoutes(app, { routes: served, models, version: VERSION, publicUrl: config.publicUrl })
   served.push(...routes)
   refuseOtherMethods(app, served)
   return { app, routes: served, stop }

@@ -149,7 +149,7 @@ function addLogOut(app: FastifyInstance, { db, identify, publicUrl }: AuthParts)
     url: '/v1/auth/logout',
     access: 'all',
     scope: 'none',
-    doc: { summary: 'Log out', answer: SUCCESS },
+    doc: { summary: 'Log out', answer: SUCCESS, example: { token: '$TOKEN' } },
     handler: async (_request, reply, caller: Caller | undefined) => {
       if (caller) await revokeLogin(db, caller.loginId)
       setCookies(reply, undefined)

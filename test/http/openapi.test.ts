@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { brotliDecompressSync } from 'node:zlib'
 import { isWritable } from '../../src/jsonapi/links.ts'
 import { type Json, MEDIA_TYPE, startTestService } from '../support/service.ts'
 
@@ -160,19 +161,132 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(Object.keys(others).length, service.models.size - 1)
   })
 
-  it('is shown by a page that loads nothing from elsewhere', async () => {
-    const page = await service.call('GET', '/docs/')
-    const scripts = [...String(page.body).matchAll(/src="([^"]*)"/g)].map(([, source]) => source)
-    const script = await service.call('GET', `/docs/${scripts[0]}`)
-
-    assert.deepEqual({ status: page.status, scripts }, { status: 200, scripts: ['js/scalar.js'] })
-    assert.match(String(page.body), /"withDefaultFonts":\s*false/)
-    assert.equal(script.status, 200)
-  })
-
   it('is what the address of the service leads to', async () => {
     const { status, headers } = await service.call('GET', '/')
 
     assert.deepEqual({ status, location: headers.location }, { status: 302, location: '/docs/' })
+  })
+})
+
+describe('the API reference', () => {
+  const read = async (url: string, headers: Record<string, string> = {}) => {
+    const {
+      statusCode: status,
+      headers: answered,
+      payload,
+      rawPayload,
+    } = await service.app.inject({ url, headers })
+    return { status, headers: answered, text: payload, bytes: rawPayload }
+  }
+  const names: string[] = document.tags.map(({ name }: Json) => name)
+
+  it('presents the resources in the order of the domain, then tasks, files, accounts and the operation', () => {
+    const groups = document['x-tagGroups'].map(({ name }: Json) => name)
+
+    assert.deepEqual(names.slice(0, 4), ['event', 'session', 'speaker', 'track'])
+    assert.deepEqual(groups, ['Events', 'Tasks and files', 'Accounts', 'Administration', 'Operation'])
+  })
+
+  it('has an overview that leads to a page for every group', async () => {
+    const { status, text } = await read('/docs/')
+    const links = [...text.matchAll(/<li><a href="\/docs\/([\w-]+)"/g)].map(([, name]) => name)
+
+    assert.equal(status, 200)
+    assert.match(text, /<title>Plenum API reference<\/title>/)
+    assert.deepEqual(links.slice(-names.length), names)
+    assert.deepEqual(
+      [...text.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id),
+      ['start', 'authentication', 'errors', 'filters', 'pages', 'includes', 'archives', 'groups'],
+    )
+  })
+
+  it('shows every operation with a line for the shell, and every field with its sentence', async () => {
+    const pages = await Promise.all(names.map((name) => read(`/docs/${name}`)))
+    const shown = pages.flatMap(({ text }) =>
+      [...text.matchAll(/id="(\w+)">\n<h3>.*\n<p>.*\n<pre tabindex="0"><code>curl /g)].map(([, id]) => id),
+    )
+    const operations = Object.values(document.paths as Json).flatMap((item) => Object.values(item as Json))
+
+    assert.deepEqual([...new Set(pages.map(({ status }) => status))], [200])
+    assert.deepEqual(shown.sort(), operations.map(({ operationId }: Json) => operationId).sort())
+    assert.match(
+      pages[names.indexOf('session')]!.text,
+      /<code>level<\/code><\/th><td>How much the audience should already know\./,
+    )
+  })
+
+  it('writes names in the lines so that the shell fills them in', async () => {
+    const { text } = await read('/docs/log-in')
+
+    assert.ok(
+      text.includes(
+        `curl -X POST &#39;http://plenum.test/v1/auth/login&#39; \\
+  -H &#39;Content-Type: application/json&#39; \\
+  -d &#39;{
+    &quot;email&quot;: &quot;&#39;&quot;$EMAIL&quot;&#39;&quot;,
+    &quot;password&quot;: &quot;&#39;&quot;$PASSWORD&quot;&#39;&quot;
+  }&#39;</code>`,
+      ),
+    )
+  })
+
+  it('runs no script and loads nothing from elsewhere', async () => {
+    const pages = await Promise.all(['', ...names].map((name) => read(`/docs/${name}`)))
+    const addresses = pages.flatMap(({ text }) =>
+      [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, address]) => address!),
+    )
+
+    assert.deepEqual(
+      addresses.filter((address) => !/^(\/(docs\/|v1\/openapi\.json$)|#)/.test(address)),
+      [],
+    )
+    assert.deepEqual(
+      pages.filter(({ text }) => /<script|<img|<iframe|style=|@import/.test(text)),
+      [],
+    )
+    assert.equal(
+      pages[0]!.headers['content-security-policy'],
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+  })
+
+  it('is compressed, and sent again only when it has changed', async () => {
+    const [, style] = /href="(\/docs\/style-[0-9a-f]{16}\.css)"/.exec((await read('/docs/')).text)!
+    for (const url of ['/docs/', '/docs/event', '/v1/openapi.json', style!]) {
+      const plain = await read(url)
+      const packed = await read(url, { 'accept-encoding': 'gzip, br' })
+      const again = await read(url, { 'accept-encoding': 'br', 'if-none-match': String(packed.headers.etag) })
+
+      assert.equal(packed.headers['content-encoding'], 'br')
+      assert.ok(brotliDecompressSync(packed.bytes).equals(plain.bytes))
+      assert.ok(packed.bytes.length < plain.bytes.length / 2, url)
+      assert.match(String(packed.headers.vary), /Accept-Encoding/)
+      assert.deepEqual([again.status, again.text], [304, ''])
+    }
+    assert.equal((await read(style!)).headers['cache-control'], 'public, max-age=31536000, immutable')
+  })
+
+  it('stays small', async () => {
+    const sizes = await Promise.all(
+      ['/v1/openapi.json', ...names.map((name) => `/docs/${name}`)].map(async (url) => {
+        const { bytes } = await read(url, { 'accept-encoding': 'br' })
+        return { url, bytes: bytes.length }
+      }),
+    )
+
+    assert.deepEqual(
+      sizes.filter(({ url, bytes }) => bytes > (url.startsWith('/v1') ? 150_000 : 20_000)),
+      [],
+    )
+  })
+
+  it('has no page of another name', async () => {
+    assert.deepEqual(
+      await Promise.all(
+        ['/docs/nothing', '/docs/event/', '/docs/__proto__'].map(async (url) => (await read(url)).status),
+      ),
+      [404, 404, 404],
+    )
+    assert.equal((await read('/docs')).headers.location, '/docs/')
   })
 })

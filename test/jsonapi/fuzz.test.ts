@@ -25,7 +25,7 @@ for (const { type, parent, declaration } of service.models.values()) {
     await makeSample(service, owner, type, { event })
 }
 
-// These would end the log-ins of the test itself; the pages below /docs are another's.
+// These would end the log-ins of the test itself; below /docs are pages for people.
 const ENDS = new Set(['/v1/auth/logout', '/v1/auth/blacklist'])
 const routes = service.routes.filter(({ url }) => !ENDS.has(url) && !url.startsWith('/docs'))
 const models = [...service.models.values()]

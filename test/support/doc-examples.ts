@@ -35,6 +35,7 @@ const GUEST = { email: 'grace@example.org', password: 'a long password' }
 
 /** What stands for `$NAME` in an example: what a reader has got from an earlier answer or from a mail. */
 const KNOWN: Record<string, (service: TestService, as: Caller, path: string) => string | Promise<string>> = {
+  TOKEN: (_service, as) => as.token,
   EMAIL: () => ADMIN.email,
   PASSWORD: () => ADMIN.password,
   NEW_PASSWORD: () => 'another good password',

@@ -41,9 +41,10 @@ function resourceOperation({ method }: ServedRoute, place: Place): Operation {
   const example = bodyExample(place, method)
   const subject = part === 'related' ? relation!.target : model
   const name = schemaName(subject.type)
-  const tags = [model.type]
-  const about =
-    part === 'relationship' || part === 'related' ? `${relation!.wire} of a ${model.type}` : `a ${model.type}`
+  // What is below an event is looked for where the records themselves are.
+  const isChild = part === 'related' && subject.parent?.target === model
+  const tags = [isChild ? subject.type : model.type]
+  const about = relation ? `${relation.wire} of ${withArticle(model.type)}` : withArticle(model.type)
   if (part === 'relationship')
     return {
       tags,
@@ -60,7 +61,10 @@ function resourceOperation({ method }: ServedRoute, place: Place): Operation {
     }
   }
   const schema = part === 'related' && method === 'GET' ? ref(`${name}OrNull`) : ref(`${name}Document`)
-  const summary = `${VERBS[method]} ${part === 'related' ? `the ${about}` : about}`
+  const isNew = isChild && method === 'POST'
+  const summary = isNew
+    ? `Create ${withArticle(subject.type)} below ${withArticle(model.type)}`
+    : `${VERBS[method]} ${part === 'related' ? `the ${about}` : about}`
   const parameters = [
     ...singleParameters(subject),
     ...(method === 'PATCH' || method === 'DELETE' ? [IF_MATCH] : []),
@@ -89,6 +93,10 @@ function resourceOperation({ method }: ServedRoute, place: Place): Operation {
     parameters,
     responses: { ...answers('200', schema, TAGGED), '304': { description: 'Not modified.' } },
   }
+}
+
+function withArticle(type: string): string {
+  return `${/^[aeio]/.test(type) ? 'an' : 'a'} ${type}`
 }
 
 const VERBS: Record<string, string> = { GET: 'Read', POST: 'Create', PATCH: 'Change', DELETE: 'Delete' }

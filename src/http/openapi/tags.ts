@@ -1,5 +1,6 @@
 /** How the reference page is divided: one tag for each resource, a few for the plain routes, in groups. */
 import type { Model, Models } from '../../jsonapi/model.ts'
+import { inReadingOrder } from '../../resources/reading-order.ts'
 
 /** The plain routes whose first word is not the path of a resource. */
 const PLAIN: Record<string, string> = {
@@ -34,12 +35,14 @@ interface Tags {
 
 export function tagsOf(models: Models): Tags {
   const all = [...models.values()]
-  const types = (holds: (model: Model) => boolean) => all.filter(holds).map(({ type }) => type)
+  const types = (holds: (model: Model) => boolean) =>
+    inReadingOrder(all.filter(holds).map(({ type }) => type))
   const isOfEvent = ({ type, declaration }: Model) => type === 'event' || !!declaration.belongsTo?.event
   const isOfUser = ({ type, declaration }: Model) => type === 'user' || !!declaration.belongsTo?.user
+  const isOfTask = ({ declaration }: Model) => 'task' in declaration.fields
   const groups = [
-    { name: 'Events', tags: types(isOfEvent) },
-    { name: 'Files and tasks', tags: ['files', 'tasks'] },
+    { name: 'Events', tags: types((model) => isOfEvent(model) && !isOfTask(model)) },
+    { name: 'Tasks and files', tags: ['tasks', ...types(isOfTask), 'files'] },
     { name: 'Accounts', tags: ['log-in', ...types((model) => isOfUser(model) && !isOfEvent(model))] },
     { name: 'Administration', tags: types((model) => !isOfUser(model) && !isOfEvent(model)) },
     { name: 'Operation', tags: ['operation'] },
