@@ -3,6 +3,7 @@
  * does the service when a page is opened and the build is missing or old. Without the packages that it needs
  * (`npm ci --omit=dev`) it says so and succeeds: the service works without pages.
  */
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,6 +13,8 @@ import { STAMP_FILE, sourceStamp } from '../../src/pages/build-stamp.ts'
 
 const HERE = import.meta.dirname
 const DIST = join(HERE, 'dist')
+const ICON = 'src/icon.svg'
+const MANIFEST = 'manifest.json'
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
 
 /** A name that the compiler does not follow: the package may be missing. */
@@ -39,10 +42,20 @@ async function build(stamp: string): Promise<boolean> {
     },
   })
   await builder.buildApp()
+  await addIcon(join(folder, 'browser'))
   await compress(join(folder, 'browser'))
   await writeFile(join(folder, STAMP_FILE), stamp)
   await replace(folder)
   return true
+}
+
+/** No script or style needs the icon, so Vite does not know it. */
+async function addIcon(folder: string): Promise<void> {
+  const bytes = await readFile(join(HERE, ICON))
+  const file = `icon-${hash('sha256', bytes, 'base64url').slice(0, 8)}.svg`
+  await writeFile(join(folder, file), bytes)
+  const manifest = JSON.parse(await readFile(join(folder, MANIFEST), 'utf8'))
+  await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, [ICON]: { file } }))
 }
 
 async function replace(folder: string): Promise<void> {
@@ -54,7 +67,7 @@ async function replace(folder: string): Promise<void> {
 }
 
 async function compress(folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name) && name !== 'manifest.json')
+  const files = (await readdir(folder)).filter((name) => COMPRESSIBLE.test(name) && name !== MANIFEST)
   await Promise.all(
     files.map(async (name) => {
       const bytes = await readFile(join(folder, name))

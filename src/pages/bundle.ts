@@ -55,6 +55,7 @@ async function loadBundle(log: FastifyBaseLogger): Promise<Bundle> {
     styles: nameOf('src/styles/site.css'),
     script: nameOf('src/browser/public.ts'),
     islands: nameOf('src/browser/islands.tsx'),
+    icon: nameOf('src/icon.svg'),
   }
   return { ...server, assets, file: (name) => files.get(name) }
 }

@@ -32,6 +32,7 @@ export interface Assets {
   script: string
   /** For pages with forms. */
   islands: string
+  icon: string
 }
 
 export interface PageAnswer {

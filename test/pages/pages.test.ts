@@ -177,6 +177,35 @@ describe('a page', () => {
   })
 })
 
+describe('whatever is asked for', () => {
+  it('is a page or an error that is named, never a fault of the service', async () => {
+    const words = [
+      '%00',
+      '%ff',
+      '%ud800',
+      'a+'.repeat(50),
+      '%25_%5c',
+      '"><script>',
+      '\u{1f600}',
+      '-'.repeat(2_000),
+    ]
+    const paths = [
+      ...words.flatMap((word) => [`/?q=${word}`, `/events/${published}/sessions?q=${word}`]),
+      ...['0', '-1', '1e9', 'x', '9'.repeat(99)].map((page) => `/?page=${page}`),
+      `/events/${published}/schedule?track=%27&day=2030-99-99`,
+      `/events/${published}/speakers?page=7`,
+      '/?q=1&q=2&when=x',
+    ]
+    for (const path of paths) assert.deepEqual([path, (await open(path)).status], [path, 200])
+    const missing = ['%00', '%ff', '..%2f..', 'x'.repeat(1_900), '0', '-1', '9'.repeat(30), '1%20or%201=1']
+    for (const id of missing)
+      for (const path of [`/events/${id}`, `/events/${published}/sessions/${id}`, `/speakers/${id}`]) {
+        const { status } = await open(path)
+        assert.ok([400, 404].includes(status), `${path} ${status}`)
+      }
+  })
+})
+
 describe('the files of pages', () => {
   it('never change, and come compressed', async () => {
     const { body } = await open('/')

@@ -1,7 +1,7 @@
 /** The entry of the bundle for the service: from a request to a page. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PageAnswer, PageRequest, ServerBundle } from '../../../src/pages/contract.ts'
-import { NotFoundError, PlenumClient } from '../../client/src/plenum-client.ts'
+import { PlenumClient, RefusedError } from '../../client/src/plenum-client.ts'
 import { type Around, AroundProvider, type PageContext, pathOf, type Shown } from './context.ts'
 import { pages } from './pages/all.ts'
 import { faultPage } from './pages/fault.tsx'
@@ -25,7 +25,8 @@ export const renderPage: ServerBundle['renderPage'] = async (request) => {
     if ('location' in shown) return redirect(context, pathOf(request.site, shown.location))
     return await toHtml(request, context, shown)
   } catch (error) {
-    if (error instanceof NotFoundError) return toHtml(request, context, faultPage(context.words, 404))
+    // What the API refuses, such as a word of the query, is said on a page.
+    if (error instanceof RefusedError) return toHtml(request, context, faultPage(context.words, error.status))
     throw error
   }
 }

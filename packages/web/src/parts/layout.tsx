@@ -33,6 +33,7 @@ function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{full}</title>
+      <link rel="icon" type="image/svg+xml" href={link(`/assets/${assets.icon}`)} />
       {[link(`/assets/${assets.styles}`), ...styles].map((path) => (
         <link key={path} rel="stylesheet" href={path} />
       ))}
@@ -57,12 +58,13 @@ function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
 }
 
 function SiteHeader() {
-  const { words, siteName } = useAround()
+  const { words, site, siteName } = useAround()
   const link = useLink()
   return (
     <header className="site-header">
       <div className="wide bar">
         <a className="site-name" href={link('/')}>
+          <img src={link(`/assets/${site.assets.icon}`)} alt="" width="24" height="24" />
           {siteName}
         </a>
         <nav aria-label={words('site.navigation')}>

@@ -35,10 +35,15 @@ export function SearchForm({ action, label, value, others = {} }: SearchFormProp
 }
 
 const MOST_LETTERS = 100
-const MOST_WORDS = 8
+/** A filter of the API has at most 20 patterns. */
+const MOST_WORDS = 4
 
 export function searchOf(query: URLSearchParams): string {
-  return (query.get('q') ?? '').trim().slice(0, MOST_LETTERS)
+  return (query.get('q') ?? '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, MOST_LETTERS)
+    .toWellFormed()
 }
 
 /** A pattern for each word, to be found anywhere in a text. */
