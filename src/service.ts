@@ -38,6 +38,7 @@ import { addRedirect, makePages } from './pages/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
 import type { Declaration } from './resources/declare.ts'
+import { addFeedRoutes } from './schedule/feed-routes.ts'
 import { addScheduleImportRoute } from './schedule-import/routes.ts'
 import { effectsOf } from './service/effects.ts'
 import { openDatabase } from './service/open-database.ts'
@@ -171,7 +172,8 @@ function buildApp(
   const { frontendUrl, maxUpload } = config
   const tokens = makeTokens(secret)
   const identify = makeIdentify(db, tokens)
-  const effects = effectsOf(parts)
+  const feedParts = { addresses: { publicUrl: config.publicUrl, frontendUrl }, generator: VERSION }
+  const effects = effectsOf(parts, feedParts)
   const isExempt = makeNetworks(config.rateLimitExempt)
   const operations = {
     user: accountOperations(isExempt),
@@ -192,12 +194,7 @@ function buildApp(
   app.register(multipart)
   addIdempotency(app, { db, vault: vaultOf(parts) })
   addMetrics(app, { db, token: config.metricsToken })
-  addHealthRoutes(app, {
-    db,
-    demandStorage: parts.demandReady,
-    declarations,
-    stopping: stop.signal,
-  })
+  addHealthRoutes(app, { db, demandStorage: parts.demandReady, declarations, stopping: stop.signal })
   addAuthRoutes(app, { db, tokens, identify, publicUrl: config.publicUrl })
   addPasswordRoutes(app, { db, tokens, identify, frontendUrl })
   addAddressRoutes(app, { db, tokens, identify, frontendUrl })
@@ -221,6 +218,7 @@ function buildApp(
     'Try again in a moment.',
   )
   addFrontEndRoutes(app, { db, models, identify, cursors, tables })
+  addFeedRoutes(app, { db, event, identify }, feedParts)
   addResourceRoutes(app, { db, models, effects, operations, identify, cursors, tables, refusalOf })
   if (pages) pages.addRoutes(app)
   else addRedirect(app)

@@ -14,6 +14,8 @@ export interface Received {
   /** The part in plain text. */
   text: string
   html: string
+  /** The attached calendar, if there is one. */
+  calendar?: string
 }
 
 export interface MailServer {
@@ -79,21 +81,29 @@ function parse(mail: string): Omit<Received, 'to'> {
   const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
   const header = (name: string) =>
     headers.find((line) => line.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
-  const boundary = /boundary="([^"]+)"/.exec(header('content-type'))![1]!
-  const parts = rest.join('\r\n\r\n').split(`--${boundary}`)
-  const part = (type: string) => decode(parts.find((one) => one.includes(`Content-Type: ${type}`))!)
+  // With an attachment, the texts are parts of a part.
+  const boundaries = [...mail.matchAll(/boundary="([^"]+)"/g)].map(([, boundary]) => boundary!)
+  const parts = boundaries.reduce(
+    (all, boundary) => all.flatMap((one) => one.split(`--${boundary}`)),
+    [rest.join('\r\n\r\n')],
+  )
+  const find = (type: string) => parts.find((one) => one.trim().startsWith(`Content-Type: ${type}`))
+  const part = (type: string) => decode(find(type)!)
+  const calendar = find('text/calendar')
   return {
     from: header('from'),
     subject: header('subject'),
     id: header('message-id'),
     text: part('text/plain'),
     html: part('text/html'),
+    ...(calendar && { calendar: decode(calendar) }),
   }
 }
 
 function decode(part: string): string {
   const [head = '', ...body] = part.trim().split('\r\n\r\n')
   const text = body.join('\r\n\r\n')
+  if (/base64/i.test(head)) return Buffer.from(text, 'base64').toString('utf8')
   if (!/quoted-printable/i.test(head)) return text.replaceAll('\r\n', '\n')
   const bytes = text
     .replace(/=\r\n/g, '')

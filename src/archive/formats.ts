@@ -74,7 +74,7 @@ function toFormat(model: Model, earlier: Model[], embeddedFiles: string[]): Reco
     file: archive.file,
     model,
     archive,
-    keys: orderKeys(archive, [...ids, ...stored.map(({ name }) => name), ...named]),
+    keys: orderKeys(archive, [...ids, ...stored.map(({ name }) => name), ...named, ...(archive.blank ?? [])]),
     ids: new Set(ids),
     fields: stored.filter(({ name, field }) => !field.readOnly || restored.includes(name)),
     links: links.filter((link) => link !== model.parent),

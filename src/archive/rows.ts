@@ -103,8 +103,13 @@ function wanted({ archive }: RecordFormat): Sql {
 
 function columnsOf({ model, keys, links }: RecordFormat): Sql {
   const stored = keys
-    .filter((key) => key === 'id' || key === 'event_id' || model.attributes.has(key))
+    .filter((key) => key === 'id' || key === 'event_id' || isStored(model, key))
     .map((key) => `t."${key}"`)
   const referred = links.map((link) => `${keyOf(link)} as ${link.column}`)
   return raw([...stored, ...referred].join(', '))
+}
+
+function isStored({ attributes }: Model, key: string): boolean {
+  const attribute = attributes.get(key)
+  return attribute !== undefined && attribute.field.expression === undefined
 }

@@ -1,7 +1,7 @@
 /** All commands, in the order of the help. */
 import type { Command } from './command.ts'
 import { eventCopy, eventExport, eventImport, eventList } from './declared/events.ts'
-import { scheduleImport } from './declared/schedules.ts'
+import { scheduleExport, scheduleImport } from './declared/schedules.ts'
 import { adminCreate, demo, health, migrate, serve, worker } from './declared/service.ts'
 import { taskCancel, taskList, taskRetry, taskShow } from './declared/tasks.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './declared/tokens.ts'
@@ -18,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   eventExport,
   eventImport,
   eventCopy,
+  scheduleExport,
   scheduleImport,
   taskList,
   taskShow,

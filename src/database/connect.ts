@@ -27,6 +27,8 @@ interface ConnectOptions {
   statementTimeout?: number
   /** For a statement outside transactions, such as a read; by default the same. */
   readTimeout?: number
+  /** Where the service is reached, for addresses that statements make. */
+  publicUrl?: string
 }
 
 /** Reports each statement that is sent, without its values, for traces and for tests that count. */
@@ -45,12 +47,17 @@ const HARMLESS = /^(23|57014$)/
 /** Opens a pool. Times come back as text in the form of the wire, ids as text. */
 export function connect(
   url: string,
-  { poolSize = 10, statementTimeout = 30_000, readTimeout = statementTimeout }: ConnectOptions = {},
+  {
+    poolSize = 10,
+    statementTimeout = 30_000,
+    readTimeout = statementTimeout,
+    publicUrl,
+  }: ConnectOptions = {},
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    options: `-c timezone=UTC -c statement_timeout=${readTimeout} -c idle_in_transaction_session_timeout=600000`,
+    options: optionsOf(readTimeout, publicUrl),
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     connectionTimeoutMillis: 10_000,
     // The server ends a statement that takes too long, unless it hangs itself.
@@ -93,6 +100,16 @@ export function connect(
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => endPool(pool, clients),
   }
+}
+
+function optionsOf(readTimeout: number, publicUrl: string | undefined): string {
+  const settings = [
+    'timezone=UTC',
+    `statement_timeout=${readTimeout}`,
+    'idle_in_transaction_session_timeout=600000',
+    ...(publicUrl === undefined ? [] : [`plenum.public_url=${publicUrl.replace(/[\\ ]/g, '\\$&')}`]),
+  ]
+  return settings.map((setting) => `-c ${setting}`).join(' ')
 }
 
 /** A statement that does not end, such as one that waits for a lock, does not keep the process from ending. */

@@ -5,6 +5,8 @@ export interface Message {
   action: string
   subject: string
   message: string
+  /** A calendar that is attached. */
+  calendar?: string
 }
 
 export function registrationMessage(link: string): Message {
@@ -84,6 +86,27 @@ export function sessionStateMessage(eventName: string, title: string, state: str
     action: 'session_state_change',
     subject: `${session} is ${state}`,
     message: html`<p>The session ${session} of ${event} is now ${state}.</p>`,
+  }
+}
+
+/** A session of the speaker, and its slot when it has one. */
+export interface SessionNews {
+  what: 'Scheduled' | 'Moved' | 'Removed'
+  title: string
+  when?: string
+  room?: string
+}
+
+export function releaseMessage(eventName: string, news: SessionNews[]): Message {
+  const event = named(eventName)
+  const lines = news.map(({ what, title, when, room }) => {
+    const slot = when === undefined ? '' : `: ${when}, ${named(room!)}`
+    return html`<p>${what}: ${named(title)}${slot}</p>`
+  })
+  return {
+    action: 'schedule_release',
+    subject: `Your sessions in the schedule of ${event}`,
+    message: `${html`<p>The schedule of ${event} was released. This concerns you:</p>`}${lines.join('')}${html`<p>The attached file brings your sessions into your calendar.</p>`}`,
   }
 }
 

@@ -6,10 +6,10 @@ import type { Message } from './messages.ts'
 export async function recordMail(
   db: Db,
   recipient: string,
-  { action, subject, message }: Message,
+  { action, subject, message, calendar }: Message,
 ): Promise<void> {
-  await db.query(sql`insert into mails (recipient, action, subject, message)
-    values (${recipient}, ${action}, ${subject}, ${message})`)
+  await db.query(sql`insert into mails (recipient, action, subject, message, calendar)
+    values (${recipient}, ${action}, ${subject}, ${message}, ${calendar ?? null})`)
 }
 
 /** Records a notice that the user sees in the front end. */

@@ -23,6 +23,7 @@ interface Mail {
   recipient: string
   subject: string
   message: string
+  calendar: string | null
   attempts: number
 }
 
@@ -128,12 +129,12 @@ function claim(db: Db): Promise<Mail[]> {
     sql`update mails set status = 'sending', attempts = attempts + 1, next_try_at = now() + ${CLAIM}::interval
       where id in (select id from mails where status in ('pending', 'sending') and next_try_at <= now()
         order by next_try_at, id limit ${AT_ONCE} for update skip locked)
-      returning id, recipient, subject, message, attempts`,
+      returning id, recipient, subject, message, calendar, attempts`,
   )
 }
 
 /** The same id for every try, so that a mail server can recognize a repetition. */
-function toMessage({ id, recipient, subject, message }: Mail, from: string) {
+function toMessage({ id, recipient, subject, message, calendar }: Mail, from: string) {
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
@@ -142,6 +143,11 @@ function toMessage({ id, recipient, subject, message }: Mail, from: string) {
     html: message,
     text: toText(message),
     messageId: `<plenum-mail-${id}@${host}>`,
+    ...(calendar !== null && {
+      attachments: [
+        { filename: 'sessions.ics', content: calendar, contentType: 'text/calendar; charset=utf-8' },
+      ],
+    }),
   }
 }
 

@@ -18,6 +18,7 @@ import { notification } from './notification.ts'
 import { paymentAuthorization } from './payment-authorization.ts'
 import { role } from './role.ts'
 import { roleInvite } from './role-invite.ts'
+import { scheduleRelease } from './schedule-release.ts'
 import { session } from './session.ts'
 import { sessionType } from './session-type.ts'
 import { setting } from './setting.ts'
@@ -52,6 +53,7 @@ const ALL = [
   track,
   sessionType,
   session,
+  scheduleRelease,
   ticketTag,
   ticket,
   discountCode,

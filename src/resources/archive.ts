@@ -14,6 +14,8 @@ export interface Archive {
   first: string[]
   /** Read-only fields that are read back all the same, as variants of pictures are. */
   restored?: string[]
+  /** Keys that are always null, because their values belong to the installation. */
+  blank?: string[]
   /** Names of older dialects. */
   oldNames?: Record<string, string>
   /** The field for a text that older archives have in a field with another meaning today. */

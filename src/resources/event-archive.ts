@@ -25,6 +25,7 @@ export const eventArchive: Archive = {
     'event_sub_topic_id',
     'code_of_conduct',
   ],
+  blank: ['ical_url', 'xcal_url', 'pentabarf_url'],
   oldNames: {
     start_time: 'starts_at',
     end_time: 'ends_at',

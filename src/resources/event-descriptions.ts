@@ -92,6 +92,7 @@ export const eventDescriptions = {
   sponsors: 'The sponsors.',
   session_types: 'The kinds of sessions.',
   sessions: 'The sessions of the programme, and the proposals that you may see.',
+  schedule_releases: 'The versions of the schedule that were made public.',
   speakers: 'The speakers that you may see.',
   custom_forms: 'The fields of the forms.',
   tickets: 'The tickets that you may see.',

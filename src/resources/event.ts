@@ -15,6 +15,7 @@ import {
 } from './declare.ts'
 import { eventArchive } from './event-archive.ts'
 import { eventDescriptions } from './event-descriptions.ts'
+import { feedExpression } from './feed-address.ts'
 import { eventImageSize, eventSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
 import { givesRole, type RoleName } from './role.ts'
@@ -78,9 +79,9 @@ export const event = resource({
     large_image_url: url({ nullable: true, readOnly: true }),
     thumbnail_image_url: url({ nullable: true, readOnly: true }),
     icon_image_url: url({ nullable: true, readOnly: true }),
-    ical_url: url({ nullable: true, readOnly: true }),
-    xcal_url: url({ nullable: true, readOnly: true }),
-    pentabarf_url: url({ nullable: true, readOnly: true }),
+    ical_url: url({ nullable: true, readOnly: true, expression: feedExpression('ics') }),
+    xcal_url: url({ nullable: true, readOnly: true, expression: feedExpression('xcal') }),
+    pentabarf_url: url({ nullable: true, readOnly: true, expression: feedExpression('xml') }),
 
     has_owner_info: flag({ default: false }),
     owner_name: text({ nullable: true }),
@@ -170,6 +171,7 @@ export const event = resource({
     sessions: { to: 'session', by: 'event' },
     speakers: { to: 'speaker', by: 'event' },
     custom_forms: { to: 'custom-form', by: 'event', visibleTo: 'viewer' },
+    schedule_releases: { to: 'schedule-release', by: 'event' },
     tickets: { to: 'ticket', by: 'event' },
     ticket_tags: { to: 'ticket-tag', by: 'event' },
     discount_codes: { to: 'discount-code', by: 'event', visibleTo: 'coorganizer' },

@@ -1,8 +1,8 @@
 /** Wall-clock times in a time zone. */
 
 const MINUTE = 60_000
-/** No zone of today is further from UTC, and no schema takes more. */
-const MOST_OFFSET = 14 * 60 * MINUTE
+/** In minutes: no zone of today is further from UTC, and no schema takes more. */
+const MOST_OFFSET = 14 * 60
 
 /** A wall-clock time as a point in time, in the zone of the event. */
 export function inZone(wallTime: string, zone: string): string | undefined {
@@ -24,9 +24,9 @@ export function wallTime(moment: number, zone: string): { wall: string; offset: 
 
 /** The offset of the clocks in whole minutes; 0 where the wall-clock time could not be written with four digits for the year. */
 export function roundOffsetAt(moment: number, zone: string): number {
-  const offset = offsetAt(moment, zone)
-  const year = new Date(moment + offset).getUTCFullYear()
-  return Math.abs(offset) > MOST_OFFSET || year < 1 || year > 9999 ? 0 : Math.round(offset / MINUTE)
+  const offset = Math.round(offsetAt(moment, zone) / MINUTE)
+  const year = new Date(moment + offset * MINUTE).getUTCFullYear()
+  return Math.abs(offset) > MOST_OFFSET || year < 1 || year > 9999 ? 0 : offset
 }
 
 interface Clock {

@@ -1,4 +1,5 @@
 /** The addresses that stand in feeds. */
+import { type FeedFormat, feedPath } from '../resources/feed-address.ts'
 
 export interface Addresses {
   /** Where the API is reached. */
@@ -7,10 +8,8 @@ export interface Addresses {
   frontendUrl: string
 }
 
-export type Format = 'json' | 'xml' | 'ics' | 'xcal'
-
-export function feedAddress({ publicUrl }: Addresses, identifier: string, format: Format): string {
-  return `${publicUrl}/v1/events/${identifier}/schedule.${format}`
+export function feedAddress({ publicUrl }: Addresses, identifier: string, format: FeedFormat): string {
+  return `${publicUrl}${feedPath(identifier, format)}`
 }
 
 export function eventPage({ frontendUrl }: Addresses, identifier: string): string {

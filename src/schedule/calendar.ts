@@ -1,12 +1,10 @@
 /** A programme as a calendar, in the form of jCal (RFC 7265), of which iCalendar and xCal are other spellings. */
 import { wallTime } from '../resources/local-time.ts'
 import { type FeedSource, pageOf, personsOf } from './frab.ts'
+import type { Component, Property } from './jcal.ts'
 import { oneLine, plainText, printable } from './plain-text.ts'
 import type { ProgrammeSession } from './programme.ts'
 import { isAmbiguous, timeZone } from './time-zone.ts'
-
-type Property = [name: string, parameters: Record<string, string>, type: string, value: string | number]
-export type Component = [name: string, properties: Property[], components: Component[]]
 
 export interface CalendarOptions extends FeedSource {
   /** What it is called in a calendar program. */

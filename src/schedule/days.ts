@@ -21,6 +21,7 @@ const DAY = 24 * 60 * 60_000
 const MOST_EMPTY_DAYS = 366
 const FIRST = '0001-01-01'
 const LAST = '9999-12-31'
+const START_OF_TIME = `${FIRST}T00:00:00Z`
 const END_OF_TIME = `${LAST}T23:59:59Z`
 
 /** The days, of which there is always one, and the index of the day of each session. */
@@ -80,5 +81,8 @@ function shift(date: string, days: number): string {
 
 /** The moment at which the clocks show a time; the end of time, where there is no day after the one named last. */
 function clock(date: string, time: string, zone: string, before = ''): string {
-  return date === before ? END_OF_TIME : inZone(`${date}T${time}`, zone)!
+  if (date === before) return END_OF_TIME
+  const moment = inZone(`${date}T${time}`, zone)!
+  if (!/^\d{4}-/.test(moment)) return date < '5000' ? START_OF_TIME : END_OF_TIME
+  return moment < START_OF_TIME ? START_OF_TIME : moment
 }

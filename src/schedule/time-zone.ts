@@ -1,6 +1,6 @@
 /** The part of a calendar that says when the clocks of a zone are changed. */
 import { roundOffsetAt } from '../resources/local-time.ts'
-import type { Component } from './calendar.ts'
+import type { Component } from './jcal.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

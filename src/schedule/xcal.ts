@@ -1,5 +1,6 @@
 /** `schedule.xcal` (RFC 6321): the calendar as XML. */
-import { type CalendarOptions, type Component, calendarOf } from './calendar.ts'
+import { type CalendarOptions, calendarOf } from './calendar.ts'
+import type { Component } from './jcal.ts'
 import { type Element, xmlText } from './xml.ts'
 
 export function xCal(options: CalendarOptions): string {

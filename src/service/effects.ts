@@ -11,9 +11,14 @@ import {
   ticketEffects,
 } from '../effects/tickets.ts'
 import type { EffectsByType } from '../jsonapi/effects.ts'
+import type { FeedParts } from '../schedule/feed.ts'
+import { releaseEffects } from '../schedule/releases.ts'
 import type { Parts } from './parts.ts'
 
-export function effectsOf({ config: { frontendUrl }, queue, declarations }: Parts): EffectsByType {
+export function effectsOf(
+  { config: { frontendUrl }, queue, declarations }: Parts,
+  feedParts: FeedParts,
+): EffectsByType {
   return withPictures(queue, declarations, {
     event: eventEffects,
     'api-token': apiTokenEffects(declarations),
@@ -22,6 +27,7 @@ export function effectsOf({ config: { frontendUrl }, queue, declarations }: Part
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
     session: sessionEffects,
+    'schedule-release': releaseEffects(feedParts),
     speaker: speakerEffects,
     ticket: ticketEffects,
     'discount-code': discountCodeEffects,

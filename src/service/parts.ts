@@ -59,7 +59,7 @@ export async function openParts(
   { config, secret, url, log, declarations = resources }: Given,
   closers: Closers,
 ): Promise<Parts> {
-  const db = connect(url, { readTimeout: READ_TIMEOUT })
+  const db = connect(url, { readTimeout: READ_TIMEOUT, publicUrl: config.publicUrl })
   closers.push(() => db.close())
   const listener = await listen(url, ['plenum_task', 'plenum_mail', CANCELLED])
   closers.push(() => listener.close())

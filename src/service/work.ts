@@ -27,7 +27,7 @@ export async function startWork(
   const { config, log, url, listener, queue, storage, storages, models } = parts
   const { slots } = sharesOf(config.workers)
   // Three for a long task, one for a short one.
-  const db = connect(url, { poolSize: slots * 4 + 2, statementTimeout: 0 })
+  const db = connect(url, { poolSize: slots * 4 + 2, statementTimeout: 0, publicUrl: config.publicUrl })
   closers.push(() => db.close())
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))

@@ -10,12 +10,27 @@ import { anyEvent } from '../support/any-event.ts'
 import { comparable, filesOf, kinds } from '../support/comparable.ts'
 import { linkTo, make } from '../support/make.ts'
 import { logInAdmin } from '../support/people.ts'
+import { demandFrabJson, demandFrabXml } from '../support/schemas.ts'
 import { type Json, startTestService } from '../support/service.ts'
 import { untold } from '../support/untold.ts'
 
 const service = await startTestService({ WORKERS: '2' })
 // Staff, because some fields are read for staff alone.
 const admin = await logInAdmin(service)
+
+/** The feeds of whatever is imported are valid, even while it has no release. */
+async function demandFeeds(eventId: string): Promise<void> {
+  const feed = async (format: string) => {
+    const url = `/v1/events/${eventId}/schedule.${format}`
+    const headers = { authorization: `JWT ${admin.token}` }
+    const { statusCode, body } = await service.app.inject({ method: 'GET', url, headers })
+    assert.equal(statusCode, 200, body)
+    return body
+  }
+  demandFrabJson(await feed('json'))
+  await demandFrabXml(await feed('xml'))
+  for (const line of (await feed('ics')).split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75)
+}
 
 /** Imports the archive and answers the files of an export of the new event. */
 async function takeIn(
@@ -24,6 +39,7 @@ async function takeIn(
   const { state, result } = await importArchive(service, admin, archive)
   assert.equal(state, 'SUCCESS', JSON.stringify(result))
   const exported = await exportArchive(service, admin, result.id)
+  await demandFeeds(result.id)
   return { result, exported, files: await filesOf(exported) }
 }
 

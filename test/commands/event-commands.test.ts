@@ -36,6 +36,45 @@ const SMALL = zipOf({
   sessions: [{ id: 1, title: 'Talk', track_id: 7 }],
 })
 
+describe('plenum schedule export', () => {
+  it('writes what the feed of the event has', async () => {
+    const event = await make(service, owner, 'event', { name: 'Tea' })
+    await make(
+      service,
+      owner,
+      'schedule-release',
+      { version: 'one' },
+      { event: { type: 'event', id: event.id } },
+    )
+
+    const { out, code } = await run(['schedule', 'export', event.id, '--format', 'xml'])
+    const printed = await run([
+      'schedule',
+      'export',
+      event.attributes.identifier,
+      '--format',
+      'ics',
+      '--out',
+      '-',
+    ])
+    const refused = await run(['schedule', 'export', event.id, '--format', 'pdf'])
+    const unknown = await run(['schedule', 'export', event.id, '--release', 'two', '--out', '-'])
+
+    const feedAs = async (format: string) =>
+      (await service.app.inject(`/v1/events/${event.id}/schedule.${format}`)).body
+    assert.deepEqual(
+      [out.trim(), code],
+      [`Exported the schedule of Tea to schedule${event.id}.xml (0 sessions, release one).`, 0],
+    )
+    assert.equal(await readFile(join(folder, `schedule${event.id}.xml`), 'utf8'), await feedAs('xml'))
+    assert.equal(printed.out, await feedAs('ics'))
+    assert.equal(refused.code, 2)
+    assert.match(refused.errors, /--format must be one of json, xml, ics, xcal\./)
+    assert.equal(unknown.code, 1)
+    assert.match(unknown.errors, /The event has no release with the version two\./)
+  })
+})
+
 describe('plenum token', () => {
   it('creates a token that is shown once, lists it and revokes it', async () => {
     const event = await make(service, owner, 'event')

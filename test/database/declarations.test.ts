@@ -16,7 +16,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   sessions: ['search', 'words'],
   speakers: ['search', 'words'],
   role_invites: ['expires_at', 'sender_id', 'token_hash'],
-  mails: ['attempts', 'error', 'next_try_at', 'sent_at', 'status'],
+  mails: ['attempts', 'calendar', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
   import_jobs: ['task_id'],
   api_tokens: ['is_limited', 'token_hash'],

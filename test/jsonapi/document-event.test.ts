@@ -98,6 +98,7 @@ const PUBLIC_LINKAGE = {
   'session-types': MANY,
   sessions: MANY,
   speakers: MANY,
+  'schedule-releases': MANY,
   tickets: MANY,
   'ticket-tags': MANY,
 }
@@ -180,6 +181,7 @@ describe('an event', () => {
     const { status, body } = await service.call('GET', `/v1/events/${id}`)
 
     const self = `/v1/events/${id}`
+    const feeds = `http://plenum.test/v1/events/${attributes.identifier}/schedule`
     assert.equal(attributes['paypal-email'], 'money@example.org')
     assert.equal(status, 200)
     assert.deepEqual(
@@ -196,6 +198,9 @@ describe('an event', () => {
           identifier: attributes.identifier,
           'created-at': attributes['created-at'],
           'chat-room-name': `Conference-${attributes.identifier}`,
+          'ical-url': `${feeds}.ics`,
+          'xcal-url': `${feeds}.xcal`,
+          'pentabarf-url': `${feeds}.xml`,
         },
         relationships: relationshipsOf(self, PUBLIC_LINKAGE),
         links: { self },

@@ -7,7 +7,7 @@ import { exportArchive, finished, importArchive } from '../../tools/archives.ts'
 import { startMailServer } from '../../tools/mail-server.ts'
 import { zipOf } from '../../tools/zips.ts'
 import { MOMENT } from '../support/document.ts'
-import { make } from '../support/make.ts'
+import { linkTo, make } from '../support/make.ts'
 import { logInAdmin, signUp } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Json, startTestService } from '../support/service.ts'
@@ -213,6 +213,69 @@ describe('sending', () => {
     const received = mail.received.filter(({ subject }) => subject === 'Test')
     assert.deepEqual(received.map(({ to }) => to[0]).sort(), addresses.sort())
     assert.equal(new Set(received.map(({ id }) => id)).size, 40)
+  })
+})
+
+describe('a release of the schedule', () => {
+  it('sends one mail to each speaker whose sessions it adds, moves or removes, with a calendar', async () => {
+    const event = linkTo(await make(service, admin, 'event', { name: 'Tea', timezone: 'Europe/Berlin' }))
+    const hall = linkTo(await make(service, admin, 'microlocation', { name: 'Hall' }, { event }))
+    const speaker = (name: string) =>
+      make(service, admin, 'speaker', { name, email: `${name}@speakers.test` }, { event })
+    const [ada, grace, mary, edith] = [
+      await speaker('ada'),
+      await speaker('grace'),
+      await speaker('mary'),
+      await speaker('edith'),
+    ]
+    const session = (title: string, hour: number, ...speakers: Json[]) =>
+      make(
+        service,
+        admin,
+        'session',
+        { title, 'starts-at': `2030-05-01T${hour}:00:00Z`, 'ends-at': `2030-05-01T${hour}:30:00Z` },
+        { event, microlocation: hall, speakers: speakers.map(linkTo) },
+      )
+    const change = ({ type, id, links }: Json, attributes: Json) =>
+      service.call('PATCH', links.self, { as: admin, body: { data: { type, id, attributes } } })
+    const moved = await session('Moved at www.example.org', 10, ada, grace)
+    const removed = await session('Removed', 11, mary)
+    await session('Stays', 12, edith)
+    await make(service, admin, 'schedule-release', {}, { event })
+    await change(moved, { 'starts-at': '2030-05-01T14:00:00Z', 'ends-at': '2030-05-01T14:30:00Z' })
+    await change(removed, { state: 'rejected' })
+    const added = await session('Added', 15, grace)
+
+    await make(service, admin, 'schedule-release', { 'send-emails': true }, { event })
+
+    const [[toAda], [toGrace], [toMary]] = [
+      await mail.until('ada@speakers.test', 1),
+      await mail.until('grace@speakers.test', 1),
+      await mail.until('mary@speakers.test', 1),
+    ]
+    assert.equal(toAda!.subject, 'Your sessions in the schedule of Tea')
+    assert.match(toAda!.text, /^Moved: Moved at: 2030-05-01, 16:00 to 16:30 \(Europe\/Berlin\), Hall$/m)
+    assert.match(toGrace!.text, /^Scheduled: Added: 2030-05-01, 17:00 to 17:30 \(Europe\/Berlin\), Hall$/m)
+    assert.match(toMary!.text, /^Removed: Removed$/m)
+    const eventsIn = ({ calendar = '' }: { calendar?: string }) =>
+      [...calendar.matchAll(/^UID:(.*)\r\n[\s\S]*?^DTSTART;(.*)\r\n[\s\S]*?^STATUS:(.*)\r$/gm)].map(
+        ([, ...parts]) => parts,
+      )
+    const guidOf = ({ attributes }: Json) => attributes.guid
+    assert.deepEqual(eventsIn(toGrace!), [
+      [guidOf(moved), 'TZID=Europe/Berlin:20300501T160000', 'CONFIRMED'],
+      [guidOf(added), 'TZID=Europe/Berlin:20300501T170000', 'CONFIRMED'],
+    ])
+    assert.deepEqual(eventsIn(toMary!), [
+      [guidOf(removed), 'TZID=Europe/Berlin:20300501T130000', 'CANCELLED'],
+    ])
+    const told = await service.db.query<Json>(
+      sql`select recipient from mails where action = 'schedule_release' order by recipient`,
+    )
+    assert.deepEqual(
+      told.map(({ recipient }) => recipient),
+      ['ada', 'grace', 'mary'].map((name) => `${name}@speakers.test`),
+    )
   })
 })
 

@@ -57,9 +57,23 @@ const form = (name: string, content: string) => ({
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+/** A session with a slot and a speaker is in the schedule. */
+const scheduled =
+  (type: 'session' | 'speaker') =>
+  async ({ service, world: { records } }: Trial) => {
+    const [session, speaker] = [records.session!.id, records.speaker!.id]
+    await service.db.query(sql`update sessions set state = 'accepted', starts_at = '2030-05-01T10:00:00Z',
+      ends_at = '2030-05-01T11:00:00Z', microlocation_id = ${records.microlocation!.id} where id = ${session}`)
+    await service.db.query(sql`insert into speakers_sessions (session_id, speaker_id)
+      values (${session}, ${speaker}) on conflict do nothing`)
+    return { url: `/v1/${type}s/${records[type]!.id}.ics` }
+  }
+
 /** The routes that are not made from declarations and need something sent. */
 export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | Promise<Partial<Request>>> = {
   'GET /docs/*': () => ({ url: '/docs/' }),
+  'GET /v1/sessions/:id.ics': scheduled('session'),
+  'GET /v1/speakers/:id.ics': scheduled('speaker'),
   'POST /auth/session': withCredentials,
   'POST /v1/auth/login': withCredentials,
   'POST /v1/auth/fresh-login': withCredentials,

@@ -7,6 +7,7 @@ import { memberRows } from './members.ts'
 import { partRows } from './parts.ts'
 import type { Rows } from './patterns.ts'
 import { rowsOf } from './rights.ts'
+import { scheduleRows } from './schedule.ts'
 import { ticketRows } from './tickets.ts'
 import { topicRows } from './topics.ts'
 
@@ -21,4 +22,5 @@ export const table: Rows = {
   ...fileRows,
   ...ticketRows,
   ...frontEndRows,
+  ...scheduleRows,
 }

@@ -38,6 +38,11 @@ export const samples: Samples = {
     change: { title: 'Changed' },
     rights: 'kept by coorganizers',
   },
+  'schedule-release': {
+    attributes: { comment: 'The first plan' },
+    change: { comment: 'Changed' },
+    rights: 'kept by coorganizers',
+  },
   speaker: { attributes: { name: 'Ada', email: 'ada@example.org' }, rights: 'kept by coorganizers' },
   microlocation: { attributes: { name: 'Great Hall' }, rights: 'kept by coorganizers' },
   track: { attributes: { name: 'Science', color: '#336699' }, rights: 'kept by coorganizers' },

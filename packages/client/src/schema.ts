@@ -556,6 +556,8 @@ export interface Resources {
       speakers: 'speaker'
       /** The fields of the forms. */
       customForms: 'custom-form'
+      /** The versions of the schedule that were made public. */
+      scheduleReleases: 'schedule-release'
       /** The tickets that you may see. */
       tickets: 'ticket'
       /** The labels for tickets. */
@@ -1331,6 +1333,46 @@ export interface Resources {
       event: Link
       /** The role that the person gets. It follows from `role-name`. */
       role?: Link | null
+    }
+  }
+  /** A version of the schedule that was made public. Later changes of sessions do not change it. */
+  'schedule-release': {
+    operations: 'read' | 'create' | 'update' | 'delete'
+    nested: true
+    attributes: {
+      /** The name of the version, unique in the event. Left out, it is the next number. */
+      version: string | null
+      /** What visitors should know about this version. */
+      comment: string | null
+      /** When the version was released. */
+      releasedAt: string
+      /** How many sessions the version has. */
+      sessionCount: number
+      /** The sessions that were `added`, `moved` and `removed` since the release before, each with `id`, `title` and the `old` and `new` slot. */
+      changes: Record<string, unknown>
+      /** When the record was deleted. Null while it exists. */
+      deletedAt: string | null
+    }
+    one: {
+      /** The event that the record belongs to. */
+      event: 'event'
+    }
+    many: Record<never, never>
+    create: {
+      /** The name of the version, unique in the event. Left out, it is the next number. */
+      version?: string | null
+      /** What visitors should know about this version. */
+      comment?: string | null
+      /** Whether speakers get a mail if their sessions were added, moved or removed. Read on create only. */
+      sendEmails?: boolean | null
+      /** The event that the record belongs to. */
+      event: Link
+    }
+    update: {
+      /** What visitors should know about this version. */
+      comment?: string | null
+      /** Whether speakers get a mail if their sessions were added, moved or removed. Read on create only. */
+      sendEmails?: boolean | null
     }
   }
   /** A talk, workshop or other part of the programme of an event. */
@@ -2664,7 +2706,7 @@ export const RESOURCES = {
   'custom-form': { path: '/v1/custom-forms', isSingle: false, one: { event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', speakers: 'speaker', customForms: 'custom-form', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -2678,6 +2720,7 @@ export const RESOURCES = {
   'payment-authorization': { path: '/v1/payment-authorization', isSingle: false, one: { event: 'event' }, many: {} },
   'role': { path: '/v1/roles', isSingle: false, one: {}, many: {} },
   'role-invite': { path: '/v1/role-invites', isSingle: false, one: { event: 'event', role: 'role' }, many: {} },
+  'schedule-release': { path: '/v1/schedule-releases', isSingle: false, one: { event: 'event' }, many: {} },
   'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker' } },
   'session-type': { path: '/v1/session-types', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
   'setting': { path: '/v1/settings', isSingle: true, one: {}, many: {} },

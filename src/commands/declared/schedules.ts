@@ -19,3 +19,20 @@ export const scheduleImport: Command = {
   stopsInOrder: true,
   run: async (call) => (await import('../schedule-import.ts')).scheduleImport(call),
 }
+
+export const scheduleExport: Command = {
+  name: 'schedule export',
+  summary: 'write the schedule of an event to a file',
+  arguments: [{ name: 'event', about: 'the id or identifier of the event' }],
+  options: {
+    format: { value: 'FORMAT', about: 'xml, json, ics or xcal', default: 'xml' },
+    release: { value: 'VERSION', about: 'a release, latest or live', default: 'latest' },
+    out: { value: 'FILE', about: 'the file to write (schedule<id>.<format>); - for standard output' },
+    force: { about: 'overwrite the file if it exists' },
+  },
+  details:
+    'The same as the feed of the API: the latest release, or the present state while there is none. With --release live it\n' +
+    'is always the present state.',
+  examples: ['schedule export 1', 'schedule export 43df5479 --format ics --out summit.ics'],
+  run: async (call) => (await import('../schedule-export.ts')).scheduleExport(call),
+}

@@ -1,0 +1,130 @@
+/** The addresses that apps and calendar programs read. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../access/caller.ts'
+import type { Identify } from '../access/logins.ts'
+import type { Db } from '../database/connect.ts'
+import { BadRequestError } from '../errors.ts'
+import { matchesTag } from '../jsonapi/document.ts'
+import type { Model } from '../jsonapi/model.ts'
+import type { FeedFormat } from '../resources/feed-address.ts'
+import { addRoute } from '../web/guard.ts'
+import type { RouteDoc } from '../web/route-doc.ts'
+import { type FeedParts, FORMATS } from './feed.ts'
+import { type Feed, Feeds } from './feeds.ts'
+import type { Place } from './find-programme.ts'
+
+const NAMES: Record<FeedFormat, string> = {
+  json: 'in the frab format, as JSON',
+  xml: 'in the frab format, as XML',
+  ics: 'as iCalendar',
+  xcal: 'as xCal',
+}
+
+const RELEASE = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 100,
+  description: 'The version of a release, `latest`, or `live` for the present state (coorganizers and up).',
+}
+
+interface FeedRoutes {
+  feeds: Feeds
+  identify: Identify
+}
+
+interface RouteParts {
+  db: Db
+  event: Model
+  identify: Identify
+}
+
+export function addFeedRoutes(
+  app: FastifyInstance,
+  { db, event, identify }: RouteParts,
+  own: FeedParts,
+): void {
+  const parts = { feeds: new Feeds(db, event, own), identify }
+  for (const format of Object.keys(FORMATS) as FeedFormat[])
+    addFeedRoute(app, parts, {
+      url: `/v1/events/:id/schedule.${format}`,
+      format,
+      summary: `Read the schedule of an event ${NAMES[format]}`,
+      placeOf: (event) => ({ event }),
+    })
+  addFeedRoute(app, parts, {
+    url: '/v1/sessions/:id.ics',
+    format: 'ics',
+    summary: 'Read a session of the schedule as iCalendar',
+    placeOf: (session) => ({ session }),
+  })
+  addFeedRoute(app, parts, {
+    url: '/v1/speakers/:id.ics',
+    format: 'ics',
+    summary: 'Read the sessions of a speaker as iCalendar',
+    placeOf: (speaker) => ({ speaker }),
+  })
+}
+
+interface FeedRoute {
+  url: string
+  format: FeedFormat
+  summary: string
+  placeOf(id: string): Place
+}
+
+function addFeedRoute(
+  app: FastifyInstance,
+  { feeds, identify }: FeedRoutes,
+  { url, format, summary, placeOf }: FeedRoute,
+): void {
+  const doc: RouteDoc = {
+    summary,
+    query: { release: RELEASE },
+    media: FORMATS[format].mediaTypes.map((type) => type.split(';')[0]!),
+  }
+  addRoute(app, identify, {
+    method: 'GET',
+    url,
+    access: 'visible',
+    scope: 'session:read',
+    doc,
+    handler: async (request, reply, caller) => {
+      const place = placeOf((request.params as { id: string }).id)
+      const release = releaseIn(request)
+      const feed = await feeds.find({ place, release, caller }, format, mediaTypeFor(request, format))
+      return send(request, reply, feed, caller)
+    },
+  })
+}
+
+function releaseIn({ query }: FastifyRequest): string {
+  const { release = 'latest' } = query as Record<string, unknown>
+  if (typeof release === 'string' && release.length >= 1 && release.length <= 100) return release
+  throw new BadRequestError('release must be the version of a release, latest or live.', {
+    parameter: 'release',
+  })
+}
+
+/** The special type only for who asks for it: most programs know the general one. */
+function mediaTypeFor({ headers }: FastifyRequest, format: FeedFormat): string {
+  const [usual, ...special] = FORMATS[format].mediaTypes
+  const accepted = (headers.accept ?? '').split(',').map((range) => range.split(';')[0]!.trim().toLowerCase())
+  return special.find((type) => accepted.includes(type)) ?? usual
+}
+
+async function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { tag, changedAt, mediaType, body }: Feed,
+  caller: Caller | undefined,
+): Promise<unknown> {
+  reply.headers({
+    'content-type': mediaType,
+    etag: tag,
+    'last-modified': new Date(changedAt).toUTCString(),
+    'cache-control': `${caller ? 'private' : 'public'}, max-age=60`,
+  })
+  const known = headers['if-none-match']
+  if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+  return reply.send(await body())
+}
