@@ -124,7 +124,7 @@ function columnsOf(model: Model, fields: Fields): Column[] {
   const { computed = {} } = model.declaration
   const own = [
     ...[...model.attributes.values()]
-      .filter(({ field }) => !field.writeOnly)
+      .filter(({ field }) => !field.writeOnly && !field.shownOnce)
       .map(({ name, wire }) => [name, { header: wire, cellOf: (row: Row) => toCell(row[name]) }] as const),
     ...[...model.relations.values()].map((relation) => [relation.name, linkColumn(relation)] as const),
   ]

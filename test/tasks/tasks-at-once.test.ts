@@ -54,6 +54,11 @@ async function exportOf(taskUrl: string): Promise<Record<string, Json>> {
   return filesOf((await service.app.inject({ url: path })).rawPayload)
 }
 
+/** The records of this archive have none, so each import makes its own. */
+function withoutGuids(files: object): object {
+  return JSON.parse(JSON.stringify(files, (key, value) => (key === 'guid' ? undefined : value)))
+}
+
 describe('tasks at once', () => {
   it('do not mix: eight imports and eight exports on two processes, while events are read', async () => {
     const numbers = Array.from({ length: 8 }, (_, n) => n + 1)
@@ -143,7 +148,7 @@ describe('tasks at once', () => {
     ])
     const ends = await Promise.all(starts.map(({ body }) => finished(service, body.task_url)))
     const files = await Promise.all(
-      ends.map(async ({ result }) => comparable(await exportOf(await startExport(result.id)))),
+      ends.map(async ({ result }) => withoutGuids(comparable(await exportOf(await startExport(result.id))))),
     )
 
     assert.notEqual(ends[0].result.id, ends[1].result.id)
