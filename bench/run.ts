@@ -6,6 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { archives } from './archives.ts'
+import { automation } from './automation.ts'
 import { toChart } from './chart.ts'
 import { growth } from './growth.ts'
 import { images } from './images.ts'
@@ -28,6 +29,7 @@ const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]
   images,
   pages,
   tables,
+  automation,
 }
 const RESULTS = join(import.meta.dirname, 'results')
 const LATEST = join(RESULTS, 'latest.json')

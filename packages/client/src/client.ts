@@ -1,3 +1,4 @@
+import { type AtomicWrites, atomic, type Done } from './atomic.ts'
 import { findCode, type RedeemOptions, type Redemption, redeem, type ValidCode } from './codes.ts'
 import { Collection, type CollectionOf } from './collection.ts'
 import { idOf, toBody } from './document.ts'
@@ -107,6 +108,14 @@ class Client {
   async logOut(options: CallOptions = {}): Promise<void> {
     await this.call('POST /v1/auth/logout', options)
     this.#http.tokens.keep(undefined)
+  }
+
+  /**
+   * Writes several records in one transaction: all of them, or none. What the function returns comes back with the
+   * records in the places of what it added and changed.
+   */
+  atomic<V>(write: (writes: AtomicWrites) => V, options: CallOptions = {}): Promise<Done<V>> {
+    return atomic(this.#http, write, options)
   }
 
   /** The own account. */

@@ -19,7 +19,7 @@ import type {
   Type,
   UpdateOf,
 } from './records.ts'
-import { conditionOf, one, page, type WriteOptions } from './requests.ts'
+import { byCursor, conditionOf, one, page, type WriteOptions } from './requests.ts'
 import { type Link, RESOURCES, type Resources } from './schema.ts'
 
 /** Large enough to make few requests, small enough to answer soon. */
@@ -47,17 +47,19 @@ export class Collection<T extends Type> {
   list<const I extends IncludePath<T> = never, const F extends FieldsByType = AllFields>(
     query: ListQuery<T, I, F> = {},
   ): Promise<Page<RecordOf<T, I, F>>> {
-    const path = query.event
-      ? this.#path.replace('/v1/', `/v1/events/${encodeURIComponent(idOf(query.event))}/`)
-      : this.#path
-    return page(this.#http, path, toSearch(query), query)
+    return page(this.#http, this.#listPath(query), toSearch(query), query)
   }
 
-  /** All records that match, page by page as they are asked for. */
+  /**
+   * All records that match, page by page as they are asked for. They are found by cursors unless a page number is given,
+   * so none is missed or comes twice while others are added and deleted.
+   */
   async *all<const I extends IncludePath<T> = never, const F extends FieldsByType = AllFields>(
     query: ListQuery<T, I, F> = {},
   ): AsyncGenerator<RecordOf<T, I, F>, void, undefined> {
-    yield* await this.list({ ...query, page: { size: USUAL_SIZE, ...query.page } })
+    const paged = { ...query, page: { size: USUAL_SIZE, ...query.page } }
+    const isNumbered = paged.page.number !== undefined || paged.page.size === 0
+    yield* isNumbered ? await this.list(paged) : byCursor(this.#http, this.#listPath(query), paged)
   }
 
   create<const I extends IncludePath<T> = never, const F extends FieldsByType = AllFields>(
@@ -148,6 +150,10 @@ export class Collection<T extends Type> {
     const targets: Record<string, string> = { ...RESOURCES[this.#type].one, ...RESOURCES[this.#type].many }
     const body = { data: toLinkage(targets[name]!, linked) }
     await this.#http.json(method, `${this.#pathOf(id)}/relationships/${toWire(name)}`, { ...options, body })
+  }
+
+  #listPath({ event }: { event?: Link | undefined }): string {
+    return event ? this.#path.replace('/v1/', `/v1/events/${encodeURIComponent(idOf(event))}/`) : this.#path
   }
 
   #pathOf(id: Link): string {

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: what users of the package import has one address
+export type { Added, AtomicWrites, Done } from './atomic.ts'
 export {
   type ClientOptions,
   type ExportedArchive,

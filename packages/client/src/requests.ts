@@ -49,6 +49,25 @@ export async function page<R>(
   return new Page(records, document.meta!.count, following)
 }
 
+const CURSORS =
+  'application/vnd.api+json; profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"'
+
+/** All records of a list, found by cursors: none is missed or comes twice, whatever is added and deleted meanwhile. */
+export async function* byCursor<R>(
+  http: Http,
+  path: string,
+  query: AnyQuery & CallOptions,
+): AsyncGenerator<R, void, undefined> {
+  const { signal, timeout } = query
+  let search: URLSearchParams | undefined = toSearch(query)
+  for (let next: string | null | undefined = path; next; search = undefined) {
+    const call: Call = { query: search, signal, timeout, headers: { accept: CURSORS } }
+    const document: Document = await http.json<Document>('GET', next, call)
+    yield* toRecords(document, query) as R[]
+    next = document.links.next
+  }
+}
+
 /** The header that makes a write depend on the record as it was read. */
 export function conditionOf({ ifUnchanged }: WriteOptions): Record<string, string> {
   if (!ifUnchanged) return {}

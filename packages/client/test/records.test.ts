@@ -275,3 +275,50 @@ describe('a refusal', () => {
     await assert.rejects(client.eventTopics.create({ name: 'Tea' }), ForbiddenError)
   })
 })
+
+describe('several writes at once', () => {
+  it('are all done, with records that link to each other before they are there', async () => {
+    const { tea, talk, renamed } = await client.atomic((writes) => {
+      const tea = writes.add('track', { event, name: 'Tea', color: '#00aa00' })
+      const speaker = writes.add('speaker', { event, name: 'Mei', email: 'mei@example.org' })
+      const talk = writes.add('session', { event, title: 'Leaves', track: tea })
+      writes.addLinks('session', talk, 'speakers', [speaker])
+      const renamed = writes.update('track', track, { name: 'Brewing well' })
+      return { tea, talk, renamed }
+    })
+    const found = await client.sessions.get(talk, { include: ['speakers', 'track'] })
+
+    assert.deepEqual([found.track?.id, found.speakers.map(({ name }) => name)], [tea.id, ['Mei']])
+    assert.equal(renamed.name, 'Brewing well')
+    await client.atomic((writes) => {
+      writes.setLinks('session', talk, 'track', null)
+      writes.remove('session', talk)
+      writes.remove('track', tea)
+      writes.update('track', track, { name: 'Brewing' })
+    })
+    await assert.rejects(client.sessions.get(talk), NotFoundError)
+  })
+
+  it('leave nothing when one is refused', async () => {
+    const before = (await client.tracks.list({ event })).count
+    const failing = client.atomic((writes) => {
+      writes.add('track', { event, name: 'Lost', color: '#00aa00' })
+      writes.add('track', { event, name: 'Bad', color: 'green' })
+    })
+
+    await assert.rejects(failing, InvalidError)
+    assert.equal((await client.tracks.list({ event })).count, before)
+  })
+
+  it('are followed by a list by cursors that misses nothing while records come and go', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const added = await client.atomic((writes) => names.map((name) => writes.add('sponsor', { event, name })))
+    const seen: string[] = []
+    for await (const { id, name } of client.sponsors.all({ event, sort: ['name'], page: { size: 2 } })) {
+      seen.push(name)
+      await client.sponsors.delete(id)
+    }
+
+    assert.deepEqual([added.length, seen], [5, names])
+  })
+})
