@@ -8,9 +8,11 @@ const MEDIA_TYPE = 'application/vnd.api+json'
 const ATOMIC = `${MEDIA_TYPE}; ext="https://jsonapi.org/ext/atomic"`
 const CURSORS = `${MEDIA_TYPE}; profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"`
 
-/** With pages of one session, the last page has this number. */
-const SESSIONS = 50_000
-const QUICK_SESSIONS = 100
+/** The page that is compared with the first; pages have one session. */
+const PAGE = 50_000
+const QUICK_PAGE = 90
+/** The last page of a list asks for what follows the last value too: the records without one. */
+const SESSIONS_BEYOND = 10
 const CREATIONS = 1_000
 const QUICK_CREATIONS = 10
 const ROUNDS = 5
@@ -22,7 +24,7 @@ export async function automation(world: World, isQuick: boolean): Promise<Figure
   const subject = await world.subject('automation')
   const { url } = await subject.start('serve')
   const token = await logIn(url)
-  const { eventId } = await seedEvent(subject.pool, isQuick ? QUICK_SESSIONS : SESSIONS)
+  const { eventId } = await seedEvent(subject.pool, (isQuick ? QUICK_PAGE : PAGE) + SESSIONS_BEYOND)
   const client: Client = { url, token, eventId }
   return [await creations(client, isQuick), ...(await depths(client, isQuick))]
 }
@@ -99,12 +101,12 @@ async function depths({ url, token, eventId }: Client, isQuick: boolean): Promis
   ] as const) {
     const list = `/v1/events/${eventId}/sessions?page[size]=1&sort=${sort}`
     // A page by number has cursors too.
-    const count = isQuick ? QUICK_SESSIONS : SESSIONS
-    const near = await get(`${list}&page[number]=${count - 1}`)
+    const number = isQuick ? QUICK_PAGE : PAGE
+    const near = await get(`${list}&page[number]=${number - 1}`)
     const deep = `${list}&page[after]=${near.data[0]!.meta.page.cursor}`
     await median(deep)
     figures.push({
-      name: `page ${count.toLocaleString('en')} ${name}, against page 1`,
+      name: `page ${number.toLocaleString('en')} ${name}, against page 1`,
       unit: 'ms',
       value: await median(deep),
       limit: await median(list),
