@@ -36,6 +36,8 @@ export interface Config {
   quotas: { user: number | undefined; event: number | undefined }
   /** How long an archive of an export is kept. */
   exportDays: number
+  /** How long entries of the change log are kept. */
+  auditDays: number
   /** The number of proxies in front, whose X-Forwarded-For is trusted. */
   trustProxy: number
   /** The origins whose pages may call the service; `*` for all. */
@@ -117,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxUpload: read.bytes('MAX_UPLOAD', '4GiB'),
     quotas: { user: readQuota(read, 'QUOTA_USER'), event: readQuota(read, 'QUOTA_EVENT') },
     exportDays: read.integer('EXPORT_DAYS', 7, 1, 3650),
+    auditDays: read.integer('AUDIT_DAYS', 400, 1, 36_500),
     trustProxy,
     corsOrigins: read.origins('CORS_ORIGINS'),
     rateLimit: read.integer('RATE_LIMIT', 3_000, 0, 1_000_000),

@@ -1,6 +1,7 @@
 /** Accounts as their routes find and confirm them. */
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
+import { recordChange } from './change-log.ts'
 import { tellOfInvites } from './role-invites.ts'
 
 interface Account {
@@ -33,5 +34,8 @@ export async function verifyAddress(tx: Db, id: string): Promise<void> {
   const changed = await tx.query(
     sql`update users set is_verified = true where id = ${id} and not is_verified returning id`,
   )
-  if (changed.length > 0) await tellOfInvites(tx, id)
+  if (changed.length === 0) return
+  await tellOfInvites(tx, id)
+  const values = { 'is-verified': { old: false, new: true } }
+  await recordChange(tx, { caller: { id }, action: 'updated', type: 'user', id, eventId: null, values })
 }

@@ -6,6 +6,7 @@ import { addressChangeMessage, addressRequestMessage, confirmationMessage } from
 import { recordMail } from '../mail/outbox.ts'
 import { accountOf } from './accounts.ts'
 import type { Caller } from './caller.ts'
+import { recordChange } from './change-log.ts'
 import { issueEmailToken, type UsedToken, withdrawEmailTokens } from './email-tokens.ts'
 import { revokeLogins } from './logins.ts'
 import { tellOfInvites } from './role-invites.ts'
@@ -32,6 +33,8 @@ export async function moveAccount(
   await revokeLogins(tx, id, caller?.id === id ? caller.loginId : undefined)
   await withdrawEmailTokens(tx, id, 'reset', 'verify', 'change')
   await recordMail(tx, old, addressChangeMessage(email))
+  const values = { email: { old, new: email } }
+  await recordChange(tx, { caller: { id }, action: 'updated', type: 'user', id, eventId: null, values })
   await tellOfInvites(tx, id)
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { accountOf, findAccount, verifyAddress } from '../access/accounts.ts'
 import type { Caller } from '../access/caller.ts'
+import { recordChange } from '../access/change-log.ts'
 import { issueEmailToken, useEmailToken, withdrawEmailTokens } from '../access/email-tokens.ts'
 import { accountMailLimits } from '../access/limits.ts'
 import { revokeLogins } from '../access/logins.ts'
@@ -170,5 +171,7 @@ async function finishChange(
   await withdrawEmailTokens(tx, id, 'reset', 'change')
   const { email, name } = await accountOf(tx, id)
   await recordMail(tx, email, passwordChangeMessage())
+  const record = { type: 'user', id, eventId: null, values: { password: {} } }
+  await recordChange(tx, { caller: { id }, action: 'updated', ...record })
   return { id, email, name }
 }

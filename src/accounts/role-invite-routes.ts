@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { type Caller, OWNER } from '../access/caller.ts'
+import { recordChange } from '../access/change-log.ts'
 import { SENDER_MAY } from '../access/role-invites.ts'
 import { hashToken } from '../access/secret-token.ts'
 import type { Db } from '../database/connect.ts'
@@ -46,13 +47,20 @@ export function addRoleInviteRoutes(
         example: { body: { data: { token: '$MAIL_TOKEN' } }, token: '$TOKEN_OF_THE_INVITED_USER' },
       },
       handler: (request, _reply, caller) =>
-        acceptInvite(db, demandText(readMembers(request.body), 'token'), caller!),
+        acceptInvite(db, demandText(readMembers(request.body), 'token'), {
+          caller: caller!,
+          requestId: request.id,
+        }),
     })
   }
 }
 
 /** Only the invited user accepts: the token alone, which a mail server or a colleague may have seen, gives nothing. */
-async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unknown> {
+async function acceptInvite(
+  db: Db,
+  token: string,
+  { caller, requestId }: { caller: Caller; requestId: string },
+): Promise<unknown> {
   return db.transaction(async (tx) => {
     // The event is locked too, so that the accepts of two new owners follow one another.
     const [invite] = await tx.query<Invite>(
@@ -65,8 +73,15 @@ async function acceptInvite(db: Db, token: string, caller: Caller): Promise<unkn
     if (!invite) throw new NotFoundError('The invitation is unknown, used or expired.')
     await demandGood(tx, invite)
     if (invite.role_name === OWNER) await turnOwnersIntoOrganizers(tx, invite.event_id)
-    await tx.query(sql`insert into users_events_roles (user_id, event_id, role_id)
-      values (${caller.id}, ${invite.event_id}, ${invite.role_id}) on conflict do nothing`)
+    const [made] = await tx.query<{ id: string }>(
+      sql`insert into users_events_roles (user_id, event_id, role_id)
+        values (${caller.id}, ${invite.event_id}, ${invite.role_id}) on conflict do nothing returning id`,
+    )
+    if (made) {
+      const values = { user: { new: caller.id }, role: { new: invite.role_id } }
+      const record = { type: 'users-events-roles', id: made.id, eventId: invite.event_id }
+      await recordChange(tx, { caller, requestId, action: 'created', ...record, values })
+    }
     await tx.query(
       sql`update role_invites set status = 'accepted', token_hash = null where id = ${invite.id}`,
     )

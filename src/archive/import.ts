@@ -1,6 +1,7 @@
 /** The task `import.event`: reads an uploaded archive and writes it as a new event, all or nothing. */
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
+import { recordChange } from '../access/change-log.ts'
 import type { Db } from '../database/connect.ts'
 import type { Media } from '../files/media.ts'
 import { extensionOf } from '../files/media-types.ts'
@@ -142,10 +143,25 @@ export async function finishWritten(
 ): Promise<void> {
   await finishTask(tx, task, { state: 'SUCCESS', result: { id, event_name: name, url, ...more } })
   await tx.query(sql`update import_jobs set status = 'SUCCESS', event_id = ${id} where task_id = ${task.id}`)
+  await recordWritten(tx, task, id, more.id_map)
   await recordMail(tx, email, importMessage(name, url, more.warnings.length))
   await recordNotification(tx, task.user_id!, {
     type: 'event_imported',
     event: { id, name, identifier, url },
+  })
+}
+
+/** One entry for everything that was written. A schedule may have been imported into an event that was there. */
+async function recordWritten(tx: Db, task: Task, id: string, idMap: WrittenEvent['id_map']): Promise<void> {
+  const sizes = Object.entries(idMap).map(([file, ids]) => [file, Object.keys(ids).length])
+  await recordChange(tx, {
+    caller: { id: task.user_id! },
+    action: String(task.data.event_id) === id ? 'updated' : 'created',
+    type: 'event',
+    id,
+    eventId: id,
+    counts: Object.fromEntries(sizes),
+    taskId: task.id,
   })
 }
 

@@ -1,5 +1,6 @@
 /** All commands, in the order of the help. */
 import type { Command } from './command.ts'
+import { changes } from './declared/changes.ts'
 import { eventCopy, eventExport, eventImport, eventList } from './declared/events.ts'
 import { scheduleExport, scheduleImport } from './declared/schedules.ts'
 import { adminCreate, demo, health, migrate, serve, worker } from './declared/service.ts'
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   eventCopy,
   scheduleExport,
   scheduleImport,
+  changes,
   taskList,
   taskShow,
   taskRetry,

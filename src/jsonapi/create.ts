@@ -4,6 +4,7 @@ import { isOpen } from '../access/words.ts'
 import { UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Input, readBody } from './body.ts'
+import { changedLinks, changedValues, withEntries } from './change-log.ts'
 import { hasConsequences } from './effects.ts'
 import { addLinks, checkTargets, writableLinks } from './links.ts'
 import type { Relation } from './model.ts'
@@ -62,7 +63,10 @@ export function createWithConsequences(write: Write, draft: Draft): Promise<Row>
   const { db, model, caller, query } = write
   const { values, links, parentId, sent } = draft
   return db.transaction(async (tx) => {
-    const [after] = await tx.query<Row>(insertRow(model, values))
+    const linked = links.map(([relation, ids]) => changedLinks(relation, undefined, ids))
+    const entry = Object.assign(changedValues(model, { after: values }), ...linked)
+    const insert = withEntries(write, insertRow(model, values), 'created', [entry])
+    const [after] = await tx.query<Row>(sql`${insert} select * from t`)
     const id = after!.id as string
     const asking = { db: tx, caller }
     for (const [relation, ids] of links) {
@@ -76,11 +80,14 @@ export function createWithConsequences(write: Write, draft: Draft): Promise<Row>
 }
 
 /** Writes plain drafts and reads them back in one statement, in their order. */
-export function createMany({ db, model, caller, query }: Write, drafts: readonly Draft[]): Promise<Row[]> {
+export function createMany(write: Write, drafts: readonly Draft[]): Promise<Row[]> {
+  const { db, model, caller, query } = write
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
   const statement = insertRows(
     model,
     drafts.map(({ values }) => values),
   )
-  return db.query<Row>(sql`with t as (${statement}) select ${list} from t${words} order by t.id`, query.room)
+  const entries = drafts.map(({ values }) => changedValues(model, { after: values }))
+  const insert = withEntries(write, statement, 'created', entries)
+  return db.query<Row>(sql`${insert} select ${list} from t${words} order by t.id`, query.room)
 }

@@ -157,16 +157,18 @@ export interface LinkChange {
   removed: string[]
 }
 
-/** Makes the links exactly these. */
+/** Makes the links exactly these. Returns what they were and are, if anything changed. */
 export async function replaceLinks(
   asking: Asking,
   relation: Relation,
   owner: Linking,
   named: LinkedIds,
-): Promise<void> {
+): Promise<{ old: string[]; next: string[] } | undefined> {
   const ids = await toIds(asking.db, relation.target, named)
   const current = await currentLinks(asking, relation, owner.id)
-  await changeLinks(asking, relation, owner, { added: without(ids, current), removed: without(current, ids) })
+  const change = { added: without(ids, current), removed: without(current, ids) }
+  await changeLinks(asking, relation, owner, change)
+  return change.added.length + change.removed.length > 0 ? { old: current, next: ids } : undefined
 }
 
 export async function changeLinks(

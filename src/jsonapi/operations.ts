@@ -1,9 +1,11 @@
 /** The writes of records that are there: update and remove. Each checks access first, then the input, then writes. */
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
+import type { ChangedValues } from '../access/change-log.ts'
 import { BadRequestError, ConflictError, NotFoundError, PreconditionError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
 import { type Input, isObject, readBody } from './body.ts'
+import { changedLinks, changedValues, withEntries } from './change-log.ts'
 import type { create } from './create.ts'
 import { matchesRecord } from './document.ts'
 import { hasConsequences, type Updated } from './effects.ts'
@@ -103,7 +105,8 @@ async function updateAlone(write: Update, input: Input, permission: Permission):
   const values = await allowedValues(write, input, permission)
   const change = changeOf(write, input, permission.row, values)
   if (hasConsequences(write.effects[write.model.type], change)) return undefined
-  return writeValues(write, change.id, values)
+  // Undefined too when somebody else has changed one of the fields meanwhile: the log would tell a wrong old value.
+  return writeValues(write, change, values, { isHeld: false })
 }
 
 /** In a transaction that locks the row. */
@@ -119,11 +122,17 @@ async function updateHeld(
   if (restores && before.deleted_at !== null) values.deleted_at = null
   const change = changeOf(write, input, before, values)
   const owner = { id: change.id, parentId: model.parent && before[model.parent.column] }
-  for (const [relation, ids] of writableLinks(model, input.relations))
-    await replaceLinks(write, relation, owner, ids)
+  const links: ChangedValues = {}
+  for (const [relation, ids] of writableLinks(model, input.relations)) {
+    const changed = await replaceLinks(write, relation, owner, ids)
+    if (changed) Object.assign(links, changedLinks(relation, changed.old, changed.next))
+  }
+  const action = restores && before.deleted_at !== null ? 'restored' : 'updated'
   const effects = write.effects[model.type]
-  if (!effects?.updated) return writeValues(write, change.id, values)
-  if (Object.keys(values).length > 0) await db.query(updateRow(model, change.id, values))
+  const writing = { isHeld: true, links, action } as const
+  if (!effects?.updated) return (await writeValues(write, change, values, writing))!
+  if (Object.keys(values).length + Object.keys(links).length > 0)
+    await writeValues(write, change, values, writing)
   await effects.updated(db, change)
   return readBack(write, change.id)
 }
@@ -141,9 +150,28 @@ function changeOf({ caller }: Update, { attributes }: Input, before: Row, values
   return { caller, id: before.id as string, before, after: { ...before, ...values }, sent: attributes }
 }
 
-async function writeValues(write: Write, id: string, values: Row): Promise<Row> {
-  if (Object.keys(values).length === 0) return readBack(write, id)
-  return readWritten(write, updateRow(write.model, id, values))
+interface Writing {
+  /** The row is locked, so it is as it was read. */
+  isHeld: boolean
+  links?: ChangedValues
+  action?: 'updated' | 'restored'
+}
+
+/** Undefined when the row is no longer as it was read. */
+async function writeValues(
+  write: Write,
+  { id, before }: Updated,
+  values: Row,
+  { isHeld, links = {}, action = 'updated' }: Writing,
+): Promise<Row | undefined> {
+  const { model } = write
+  const entry = { ...changedValues(model, { before, after: values }), ...links }
+  const isUnchanged = Object.keys(values).length === 0
+  if (isUnchanged && Object.keys(links).length === 0) return readBack(write, id)
+  const statement = isUnchanged
+    ? sql`select * from ${raw(model.table)} where id = ${id}`
+    : updateRow(model, id, values, isHeld ? undefined : before)
+  return readWritten(write, withEntries(write, statement, action, [entry]))
 }
 
 async function readBack(write: Write, id: string): Promise<Row> {
@@ -167,15 +195,18 @@ export async function remove(write: Write, id: string, { ifMatch }: Conditions):
       before,
     })
     const table = raw(model.table)
-    if (model.softDelete) await tx.query(sql`update ${table} set deleted_at = now() where id = ${before.id}`)
-    else await tx.query(sql`delete from ${table} where id = ${before.id}`)
+    const statement = model.softDelete
+      ? sql`update ${table} set deleted_at = now() where id = ${before.id} returning *`
+      : sql`delete from ${table} where id = ${before.id} returning *`
+    await tx.query(
+      sql`${withEntries(write, statement, 'deleted', [changedValues(model, { before })])} select`,
+    )
   })
 }
 
 /** Writes and reads back in one statement. */
-async function readWritten({ db, model, caller, query }: Write, statement: Sql): Promise<Row> {
+async function readWritten({ db, model, caller, query }: Write, writing: Sql): Promise<Row | undefined> {
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
-  const [row] = await db.query<Row>(sql`with t as (${statement}) select ${list} from t${words}`)
-  if (!row) throw new NotFoundError()
+  const [row] = await db.query<Row>(sql`${writing} select ${list} from t${words}`)
   return row
 }

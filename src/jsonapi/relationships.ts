@@ -1,7 +1,9 @@
 /** The routes of a relationship itself: its linkage, read and changed apart from the records. */
+import sql, { raw } from 'sql-template-tag'
 import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
 import { Invalid } from '../resources/field-types.ts'
 import { isObject, isTypeOf, readLinkage } from './body.ts'
+import { changedLinks, withEntries } from './change-log.ts'
 import { type Document, type Identifier, toLinkageDocument } from './document.ts'
 import { loadIncluded, type Records } from './include.ts'
 import { changeLinks, currentLinks, isWritable, type LinkChange, toIds, without } from './links.ts'
@@ -99,10 +101,15 @@ export async function changeRelationship(
     const id = permission.row.id as string
     if (ifMatch) await demandMatch({ ...write, db: tx }, id, ifMatch)
     const parentId = model.parent && permission.row[model.parent.column]
-    const change = differenceOf(method, ids, await currentLinks(asking, relation, id))
+    const current = await currentLinks(asking, relation, id)
+    const change = differenceOf(method, ids, current)
     if (change.added.length + change.removed.length === 0) return false
     if (!isWritable(relation)) throw new ForbiddenError(`${relation.wire} cannot be changed here.`)
     await changeLinks(asking, relation, { id, parentId }, change)
+    const next = [...without(current, change.removed), ...change.added]
+    const owner = sql`select * from ${raw(model.table)} where id = ${id}`
+    const entry = changedLinks(relation, current, next)
+    await tx.query(sql`${withEntries(write, owner, 'updated', [entry])} select`)
     // The same rules as when the relationship stands in the body of the record.
     const { row } = permission
     await write.effects[model.type]?.updated?.(tx, { caller, id, before: row, after: row, sent: {} })

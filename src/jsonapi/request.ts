@@ -23,6 +23,8 @@ export interface Write extends Read {
   network: string
   /** What the body names must be there: the caller asked for strict handling. */
   isStrict?: boolean
+  /** For the change log. */
+  requestId?: string
 }
 
 /** A part of a list, and how long the whole is or, for one that is found by a cursor, what lies around it. */

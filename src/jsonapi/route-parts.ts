@@ -101,6 +101,7 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
       network: networkOf(exchange.request.ip),
       query: queryOf(exchange, of, 'write'),
       isStrict: prefersStrict(exchange.request),
+      requestId: exchange.request.id,
     }),
   }
 }

@@ -1,4 +1,4 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Row } from '../resources/declare.ts'
 import type { Model } from './model.ts'
 
@@ -28,11 +28,16 @@ export function insertRows(model: Model, rows: readonly Row[]): Sql {
   return sql`insert into ${raw(model.table)} (${columns}) values ${join(lists, ', ')} returning *`
 }
 
-export function updateRow(model: Model, id: string, values: Row): Sql {
+/** `before`: only while the fields that change have still these values. */
+export function updateRow(model: Model, id: string, values: Row, before?: Row): Sql {
   const sets = Object.entries(values).map(
     ([name, value]) => sql`${raw(quote(name))} = ${toColumn(model, name, value)}`,
   )
-  return sql`update ${raw(model.table)} set ${join([...sets, ...touched(model)], ', ')} where id = ${id} returning *`
+  const same = Object.keys(before ? values : {}).map(
+    (name) => sql` and ${raw(quote(name))} is not distinct from ${toColumn(model, name, before![name])}`,
+  )
+  const where = sql`id = ${id}${same.length > 0 ? join(same, '') : empty}`
+  return sql`update ${raw(model.table)} set ${join([...sets, ...touched(model)], ', ')} where ${where} returning *`
 }
 
 /** The columns that every change of a row sets. */

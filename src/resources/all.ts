@@ -1,5 +1,6 @@
 import { accessCode } from './access-code.ts'
 import { apiToken } from './api-token.ts'
+import { change } from './change.ts'
 import { customForm } from './custom-form.ts'
 import type { Declaration } from './declare.ts'
 import { discountCode } from './discount-code.ts'
@@ -45,6 +46,7 @@ const ALL = [
   eventSubTopic,
   event,
   apiToken,
+  change,
   socialLink,
   customForm,
   microlocation,

@@ -97,6 +97,7 @@ export const eventDescriptions = {
   custom_forms: 'The fields of the forms.',
   tickets: 'The tickets that you may see.',
   ticket_tags: 'The labels for tickets.',
+  changes: 'The change log: who changed what, and when.',
   discount_codes: 'The discount codes.',
   access_codes: 'The access codes.',
   role_invites: 'The invitations to roles.',

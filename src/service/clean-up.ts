@@ -1,3 +1,4 @@
+import { forgetOldChanges } from '../access/change-log.ts'
 import { forgetOldEmailTokens } from '../access/email-tokens.ts'
 import { forgetOldLogins } from '../access/logins.ts'
 import { forgetOldTries } from '../access/rate-limit.ts'
@@ -12,6 +13,8 @@ interface CleanUpParts {
   storage: Storage
   /** How long the archives of exports are kept. */
   exportDays: number
+  /** How long entries of the change log are kept. */
+  auditDays: number
   sweepFiles(): Promise<void>
   fail(error: unknown): void
 }
@@ -23,6 +26,7 @@ export function startCleanUp({
   db,
   storage,
   exportDays,
+  auditDays,
   sweepFiles,
   fail,
 }: CleanUpParts): () => Promise<void> {
@@ -35,6 +39,7 @@ export function startCleanUp({
       forgetOldEmailTokens(db),
       endOldInvites(db),
       forgetOldAnswers(db),
+      forgetOldChanges(db, auditDays),
       sweepFiles(),
     ]).then(() => undefined, fail)
   }

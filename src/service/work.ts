@@ -37,6 +37,7 @@ export async function startWork(
     db,
     storage,
     exportDays: config.exportDays,
+    auditDays: config.auditDays,
     sweepFiles: () => sweepFiles({ db, storages, tables }),
     fail: (error) => log.error({ err: error }, 'clean-up failed'),
   })

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
+import { recordChange } from '../access/change-log.ts'
 import { both } from '../access/conditions.ts'
 import type { Identify } from '../access/logins.ts'
 import { condition } from '../access/words.ts'
@@ -60,6 +61,7 @@ interface Wanted {
   quantity: number
   /** Absent: all that the code covers. */
   tickets: string[] | undefined
+  requestId: string
 }
 
 async function redeem(
@@ -91,7 +93,7 @@ function readWanted({ models }: CodeParts, request: FastifyRequest): Wanted {
   if (faults.length > 0) throw new UnprocessableError(faults)
   const quantity = attributes.quantity as number
   const tickets = relations.get(model.relations.get('tickets')!)
-  return { quantity, tickets }
+  return { quantity, tickets, requestId: request.id }
 }
 
 async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: Wanted): Promise<string> {
@@ -137,7 +139,7 @@ async function takeUses(
   tx: Db,
   { id, event_id }: FoundCode,
   caller: Caller,
-  { quantity, discounts }: Wanted & { discounts: Discounted[] },
+  { quantity, discounts, requestId }: Wanted & { discounts: Discounted[] },
 ): Promise<string> {
   const [made] = await tx.query<{ id: string }>(
     sql`insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts)
@@ -150,7 +152,12 @@ async function takeUses(
       where id = ${id} and deleted_at is null and (tickets_number is null or used + ${quantity} <= tickets_number)
       returning id`,
   )
-  if (taken.length > 0) return made!.id
+  if (taken.length > 0) {
+    const record = { type: 'discount-redemption', id: made!.id, eventId: event_id }
+    const values = { quantity: { new: quantity }, 'discount-code': { new: id } }
+    await recordChange(tx, { caller, requestId, action: 'created', ...record, values })
+    return made!.id
+  }
   const [code] = await tx.query<{ left: number }>(
     sql`select greatest(tickets_number - used, 0) as left from discount_codes where id = ${id}`,
   )

@@ -104,6 +104,7 @@ const PUBLIC_LINKAGE = {
 }
 const STAFF_LINKAGE = {
   'payment-authorization': null,
+  changes: MANY,
   'discount-codes': MANY,
   'access-codes': MANY,
   'custom-forms': MANY,

@@ -8,6 +8,7 @@ import {
   neverChangedBelow,
   type Rows,
   readCoorganizer,
+  readOrganizer,
   readPublic,
 } from './patterns.ts'
 
@@ -29,6 +30,11 @@ export const eventRows: Rows = {
   'GET /v1/events/:id/owner': readCoorganizer,
   'GET /v1/events/:id/relationships/owner': readCoorganizer,
   'PATCH /v1/events/:id/relationships/owner': neverChangedBelow,
+  'GET /v1/events/:id/changes': readOrganizer,
+  'GET /v1/events/:id/relationships/changes': readOrganizer,
+  'PATCH /v1/events/:id/relationships/changes': neverChangedBelow,
+  'POST /v1/events/:id/relationships/changes': neverChangedBelow,
+  'DELETE /v1/events/:id/relationships/changes': neverChangedBelow,
   'GET /v1/events/:id/role-invites': readCoorganizer,
   'POST /v1/events/:id/role-invites': createOrganizer,
   'GET /v1/events/:id/relationships/role-invites': readCoorganizer,

@@ -22,7 +22,9 @@ import {
   type Rows,
   readCoorganizer,
   readLoggedIn,
+  readOrganizer,
   readPublic,
+  readStaff,
 } from './patterns.ts'
 
 interface Statuses {
@@ -62,6 +64,13 @@ const CLASSES = {
     create: createStaff,
     change: changeStaff,
     never: neverChanged,
+  },
+  'log of organizers': {
+    list: readStaff,
+    read: readOrganizer,
+    create: readStaff,
+    change: readStaff,
+    never: neverChangedBelow,
   },
   own: {
     list: needsLogIn,

@@ -161,6 +161,12 @@ const VARIABLES: Record<string, Variable> = {
     good: [['3650', 3650]],
     bad: [['0', 'must be a whole number from 1 to 3650, not "0".']],
   },
+  AUDIT_DAYS: {
+    of: ({ auditDays }) => auditDays,
+    unset: 400,
+    good: [['30', 30]],
+    bad: [['0', 'must be a whole number from 1 to 36500, not "0".']],
+  },
   RATE_LIMIT: {
     of: ({ rateLimit }) => rateLimit,
     unset: 3_000,

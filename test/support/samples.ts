@@ -130,6 +130,10 @@ export const samples: Samples = {
     attributes: { name: 'CI', scopes: ['read'] },
     rights: 'own',
   },
+  change: {
+    attributes: { action: 'updated', record_type: 'track', record_id: '1', field_values: {} },
+    rights: 'log of organizers',
+  },
   mail: { attributes: { recipient: 'ada@example.org', action: 'a', subject: 'a', message: 'a' } },
   setting: { attributes: {}, change: { tagline: 'Changed' } },
   'event-image-size': { attributes: {}, change: { icon_quality: 70 } },

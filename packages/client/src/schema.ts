@@ -119,6 +119,40 @@ export interface Resources {
       events?: readonly Link[]
     }
   }
+  /** An entry of the change log: who changed a record, when, and what was there before. */
+  'change': {
+    operations: 'list' | 'read'
+    nested: true
+    attributes: {
+      /** What was done with the record. */
+      action: 'created' | 'updated' | 'deleted' | 'restored'
+      /** The type of the record. */
+      recordType: string
+      /** The id of the record. */
+      recordId: string
+      /** The `old` and `new` value of each changed field. Long values are shortened; secret fields have neither value. */
+      fieldValues: Record<string, unknown>
+      /** Of an import or a copy: how many records of each type it created. */
+      counts: Record<string, unknown> | null
+      /** The API token that was used, if any. */
+      apiTokenId: string | null
+      /** Its name at that time. */
+      apiTokenName: string | null
+      /** The task that made the change, if any. */
+      taskId: string | null
+      /** The `X-Request-Id` of the request. */
+      requestId: string | null
+      /** When the record was created. */
+      createdAt: string
+    }
+    one: {
+      /** The event that the record belongs to. */
+      event: 'event' | null
+      /** Who made the change. Null: nobody was logged in, or the account is gone. */
+      user: 'user' | null
+    }
+    many: Record<never, never>
+  }
   /** One field of the form for sessions, speakers or attendees of an event. */
   'custom-form': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -568,6 +602,8 @@ export interface Resources {
       accessCodes: 'access-code'
       /** The invitations to roles. */
       roleInvites: 'role-invite'
+      /** The change log: who changed what, and when. */
+      changes: 'change'
       /** The roles of users at the event. */
       roles: 'users-events-roles'
       /** The users who are organizers. */
@@ -2703,10 +2739,11 @@ export interface Resources {
 export const RESOURCES = {
   'access-code': { path: '/v1/access-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket' } },
   'api-token': { path: '/v1/api-tokens', isSingle: false, one: { user: 'user' }, many: { events: 'event' } },
+  'change': { path: '/v1/changes', isSingle: false, one: { event: 'event', user: 'user' }, many: {} },
   'custom-form': { path: '/v1/custom-forms', isSingle: false, one: { event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },

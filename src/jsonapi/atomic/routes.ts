@@ -39,7 +39,7 @@ export function addOperationRoutes(app: FastifyInstance, parts: Parts): void {
       const network = networkOf(request.ip)
       const results = await parts.db.transaction(async (tx) => {
         const recall = async () => (await parts.identify(request, tx)) ?? caller
-        const run = new Run(parts, { caller, network, query, isStrict, recall }, tx)
+        const run = new Run(parts, { caller, network, query, isStrict, requestId: request.id, recall }, tx)
         await run.perform(operations)
         return run.results
       })

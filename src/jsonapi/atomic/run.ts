@@ -38,7 +38,7 @@ interface Waiting {
 }
 
 /** The request: what all its writes share, and who makes it as of now. */
-export interface Request extends Pick<Write, 'network' | 'query' | 'isStrict'> {
+export interface Request extends Pick<Write, 'network' | 'query' | 'isStrict' | 'requestId'> {
   caller: Caller
   /** Finds the caller again, with the roles that earlier operations gave or took. */
   recall(tx: Db): Promise<Caller>
@@ -189,9 +189,10 @@ export class Run {
     if (this.isCallerStale) this.caller = await this.request.recall(this.tx)
     this.isCallerStale = false
     demandScope(this.caller, scopeFor('POST', model))
-    const { network, query, isStrict = false } = this.request
+    const { network, query, isStrict = false, requestId } = this.request
     const { effects } = this.parts
-    return { db: this.tx, caller: this.caller, network, query, isStrict, effects, model }
+    const of = { network, query, isStrict, ...(requestId !== undefined && { requestId }) }
+    return { ...of, db: this.tx, caller: this.caller, effects, model }
   }
 
   /** Where something follows from writes, it may be a role of the caller. */
