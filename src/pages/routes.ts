@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Config } from '../config.ts'
 import { NotFoundError } from '../errors.ts'
 import { matchesTag } from '../jsonapi/document.ts'
+import { Coalesced } from '../schedule/coalesced.ts'
 import { addRoute } from '../web/guard.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
 import { colorSheet } from './colors.ts'
@@ -52,13 +53,7 @@ export function makePages({ config, log }: PageParts): Pages {
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.header('content-type', answer.type).send(body)
   }
-  const rendering = new Map<string, Promise<PageAnswer>>()
-  /** Those who ask for a page while it is made wait for it. */
-  const renderOnce = (key: string, render: () => Promise<PageAnswer>) => {
-    const running = rendering.get(key) ?? render().finally(() => rendering.delete(key))
-    rendering.set(key, running)
-    return running
-  }
+  const rendering = new Coalesced<PageAnswer>()
   const show = (path: PagePath) => async (request: FastifyRequest, reply: FastifyReply) => {
     const bundle = await load()
     const asked = {
@@ -67,7 +62,7 @@ export function makePages({ config, log }: PageParts): Pages {
       params: request.params as PageRequest['params'],
     }
     const key = JSON.stringify([request.url, asked.languages])
-    return send(request, reply, await renderOnce(key, () => bundle.renderPage(asked)))
+    return send(request, reply, await rendering.ask(key, () => bundle.renderPage(asked)))
   }
   return {
     addRoutes(app) {

@@ -17,7 +17,7 @@ export function eventPage({ frontendUrl }: Addresses, identifier: string): strin
 }
 
 export function sessionPage(addresses: Addresses, identifier: string, sessionId: string): string {
-  return `${eventPage(addresses, identifier)}#session-${sessionId}`
+  return `${eventPage(addresses, identifier)}/sessions/${sessionId}`
 }
 
 const PATH = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/

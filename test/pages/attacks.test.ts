@@ -19,7 +19,7 @@ const ADDRESS = `javascript:${HIT}//`
 const ADDRESSES =
   /(_url|_link|^url|^link|^website|^twitter|^facebook|^github|^gitlab|^mastodon|^linkedin|^instagram)$/
 /** What decides whether there is a page at all, and what no request can give another shape. */
-const KEPT = ['identifier', 'state', 'privacy', 'complex_field_values', 'speaker_positions']
+const KEPT = ['identifier', 'state', 'privacy', 'timezone', 'complex_field_values', 'speaker_positions']
 
 const service = await startPages()
 const owner = await signUp(service)

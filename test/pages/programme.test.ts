@@ -51,7 +51,7 @@ describe('the schedule', () => {
 
   it('has a way to the sessions of each track, in its colour', async () => {
     const { body } = await open(`${path}/schedule`)
-    const one = await open(`${path}/schedule?track=${tracks[0].id}`)
+    const one = await open(`${path}/schedule?track=${tracks[0].attributes.name}`)
     const sheet = all(body, /<link rel="stylesheet" href="(\/assets\/colors[^"]*)"/g)[0]!
 
     assert.deepEqual(all(one.body, /<div class="talk[^>]*><a [^>]*>(.*?)<\/a>/g), ['Hot water', 'Cold water'])
@@ -72,6 +72,28 @@ describe('the schedule', () => {
 
     assert.match(body, /<th scope="colgroup" colSpan="3">Hall<\/th>/)
     assert.deepEqual(all(body, /<div class="talk[^>]*><a [^>]*>(.*?)<\/a>/g).sort(), ['A', 'B', 'C', 'D'])
+  })
+
+  it('is the latest release, until there is another one', async () => {
+    const [session] = other.sessions
+    const rename = (title: string) =>
+      service.call('PATCH', `/v1/sessions/${session.id}`, {
+        as: owner,
+        body: { data: { ...linkTo(session), attributes: { title } } },
+      })
+    const release = () =>
+      service.call('POST', `/v1/events/${other.event.id}/schedule-releases`, {
+        as: owner,
+        body: { data: { type: 'schedule-release', attributes: {} } },
+      })
+    const first = async () =>
+      all((await open(`${other.path}/schedule`)).body, /<div class="talk[^>]*><a [^>]*>(.*?)<\/a>/g)[0]
+
+    assert.equal((await release()).status, 201)
+    await rename('Renamed')
+    assert.equal(await first(), 'Hot water')
+    assert.equal((await release()).status, 201)
+    assert.equal(await first(), 'Renamed')
   })
 
   it('has only colours that are colours', async () => {

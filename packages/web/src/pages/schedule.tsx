@@ -1,4 +1,5 @@
 /** The schedule: on wide screens a table of times and rooms for each day, on narrow ones a list. */
+import { type FeedFormat, feedPath } from '../../../../src/resources/feed-address.ts'
 import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
 import { type Grid, type GridCell, gridOf } from '../parts/grid.ts'
@@ -18,8 +19,8 @@ interface Schedule {
 
 export async function schedulePage({ client, params, query, site, words }: PageContext): Promise<Shown> {
   const frame = await readFrame(client, params.identifier!)
-  const programme = await readProgramme(client, frame.event)
-  const track = programme.tracks.find(({ id }) => id === query.get('track'))
+  const programme = await readProgramme(site, frame.event.identifier)
+  const track = programme.tracks.find(({ name }) => name === query.get('track'))
   const schedule = { frame, programme, track, shown: shownDays(programme, query.get('day'), track) }
   return {
     title: `${words('event.schedule')} · ${frame.event.name}`,
@@ -68,7 +69,32 @@ function SchedulePage({ frame, programme, shown, track }: Schedule) {
       {shown.map((day) => (
         <DayTable key={day.date} day={day} timezone={event.timezone} identifier={event.identifier} />
       ))}
+      {programme.days.length > 0 && <Feeds identifier={event.identifier} />}
     </EventFrame>
+  )
+}
+
+/** For calendars and apps. */
+function Feeds({ identifier }: { identifier: string }) {
+  const { words } = useAround()
+  const link = useLink()
+  const feeds: [FeedFormat, string][] = [
+    ['ics', 'iCalendar'],
+    ['xcal', 'xCal'],
+    ['json', 'JSON'],
+    ['xml', 'XML'],
+  ]
+  return (
+    <section className="wide feeds" aria-labelledby="feeds">
+      <h2 id="feeds">{words('schedule.subscribe')}</h2>
+      <ul className="links inline">
+        {feeds.map(([format, name]) => (
+          <li key={format}>
+            <a href={link(feedPath(identifier, format))}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -91,7 +117,9 @@ function DayLinks({ identifier, days, shown, track }: DayLinksProps) {
   const to = (date: string) =>
     isWhole
       ? `#day-${date}`
-      : link(`/events/${identifier}/schedule?day=${date}${track ? `&track=${track.id}` : ''}`)
+      : link(
+          `/events/${identifier}/schedule?day=${date}${track ? `&track=${encodeURIComponent(track.name)}` : ''}`,
+        )
   return (
     <nav aria-label={words('schedule.days')} className="day-links">
       <ul>
@@ -136,9 +164,9 @@ function TrackLinks({ identifier, tracks, current }: TrackLinksProps) {
           </a>
         </li>
         {tracks.map((track) => (
-          <li key={track.id}>
+          <li key={track.name}>
             <a
-              href={link(`${path}?track=${track.id}`)}
+              href={link(`${path}?track=${encodeURIComponent(track.name)}`)}
               aria-current={current === track ? 'true' : undefined}
               className={`track ${colorClass(track)}`}
             >
@@ -182,8 +210,12 @@ function Table({ grid, timezone, identifier }: { grid: Grid; timezone: string; i
       <thead>
         <tr>
           <th scope="col">{words('schedule.time')}</th>
-          {grid.rooms.map(({ id, name, columns }) => (
-            <th key={id} scope={columns > 1 ? 'colgroup' : 'col'} colSpan={columns > 1 ? columns : undefined}>
+          {grid.rooms.map(({ name, columns }) => (
+            <th
+              key={name}
+              scope={columns > 1 ? 'colgroup' : 'col'}
+              colSpan={columns > 1 ? columns : undefined}
+            >
               {name}
             </th>
           ))}

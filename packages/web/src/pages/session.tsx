@@ -1,4 +1,6 @@
 /** One session: what it is about, when and where, and who speaks. */
+
+import type { Site } from '../../../../src/pages/contract.ts'
 import type { RecordOf } from '../../../client/src/plenum-client.ts'
 import { type Page, type PageContext, type Shown, useAround, useLink } from '../context.ts'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
@@ -23,7 +25,7 @@ export async function sessionPage({ client, params, site }: PageContext): Promis
     canonical: `/events/${frame.event.identifier}/sessions/${session.id}`,
     styles: colorStyles(site, track ? [{ color: track.color.slice(1) }] : []),
     data: sessionData(session, frame.event, site.publicUrl),
-    body: <Session frame={frame} session={session} />,
+    body: <Session frame={frame} session={session} calendar={await calendarOf(site, session.id)} />,
   }
 }
 
@@ -33,7 +35,21 @@ export const shortSessionPage: Page = async ({ client, params }) => {
   return { location: `/events/${event!.identifier}/sessions/${id}` }
 }
 
-function Session({ frame, session }: { frame: Framed; session: WholeSession }) {
+/** Only what is in the schedule has a calendar. */
+async function calendarOf(site: Site, id: string): Promise<string | undefined> {
+  const path = `/v1/sessions/${id}.ics`
+  const { ok } = await site.fetch(site.publicUrl + path)
+  return ok ? path : undefined
+}
+
+interface SessionProps {
+  frame: Framed
+  session: WholeSession
+  /** Where calendars read it. */
+  calendar: string | undefined
+}
+
+function Session({ frame, session, calendar }: SessionProps) {
   const { words } = useAround()
   const link = useLink()
   const { shortAbstract, longAbstract, speakers, subtitle, title } = session
@@ -48,6 +64,13 @@ function Session({ frame, session }: { frame: Framed; session: WholeSession }) {
         </header>
         <aside className="side-column" aria-label={words('session.facts')}>
           <Facts frame={frame} session={session} />
+          {calendar && (
+            <p>
+              <a className="button" href={link(calendar)}>
+                {words('session.calendar')}
+              </a>
+            </p>
+          )}
           <Links session={session} />
         </aside>
         <div className="main-column">

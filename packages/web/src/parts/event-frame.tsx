@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { PlenumClient, RecordOf } from '../../../client/src/plenum-client.ts'
 import { useAround, useLink } from '../context.ts'
-import { HAS_SLOT } from './programme.ts'
 import { rangeText, SHORT_DAY } from './times.tsx'
 
 const FIELDS = ['identifier', 'name', 'startsAt', 'endsAt', 'timezone', 'online', 'locationName'] as const
@@ -27,6 +26,11 @@ export async function readFrame(client: PlenumClient, identifier: string): Promi
   const event = await client.events.get(identifier, { fields: { event: FIELDS } })
   return { event, sections: await readSections(client, event.id) }
 }
+
+/** Sessions with a time and a room. */
+const HAS_SLOT = (['startsAt', 'endsAt', 'microlocation'] as const).map(
+  (name) => ({ name, op: 'ne', val: null }) as const,
+)
 
 /** Only those that have something to show. */
 export async function readSections(client: PlenumClient, event: string): Promise<Section[]> {

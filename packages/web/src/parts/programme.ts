@@ -1,6 +1,5 @@
 /** The programme of an event as the schedule shows it. */
-import type { PlenumClient } from '../../../client/src/plenum-client.ts'
-import { formatOf } from './times.tsx'
+import type { Site } from '../../../../src/pages/contract.ts'
 
 export interface Programme {
   days: Day[]
@@ -16,12 +15,10 @@ export interface Day {
 }
 
 export interface Room {
-  id: string
   name: string
 }
 
 export interface Track {
-  id: string
   name: string
   /** Six digits, without the sign. */
   color: string
@@ -37,68 +34,58 @@ export interface Slot {
   speakers: string[]
 }
 
-const FIELDS = {
-  session: ['title', 'startsAt', 'endsAt', 'track', 'microlocation', 'speakers'],
-  speaker: ['name'],
-  track: ['name', 'color', 'position'],
-  microlocation: ['name', 'position'],
-} as const
+/** What this page reads of https://c3voc.de/schedule/schema.json */
+interface Feed {
+  schedule: {
+    conference: {
+      tracks: { name: string; color: string }[]
+      days: { date: string; rooms: Record<string, FeedSession[]> }[]
+    }
+  }
+}
 
-/** Sessions with a time and a room. */
-export const HAS_SLOT = (['startsAt', 'endsAt', 'microlocation'] as const).map(
-  (name) => ({ name, op: 'ne', val: null }) as const,
-)
+interface FeedSession {
+  id: number
+  title: string
+  date: string
+  end: string
+  track: string | null
+  persons: { name: string }[]
+}
 
-export async function readProgramme(
-  client: PlenumClient,
-  event: { id: string; timezone: string },
-): Promise<Programme> {
-  const { records } = await client.sessions.list({
-    event: event.id,
-    filter: HAS_SLOT,
-    include: ['track', 'microlocation', 'speakers'],
-    fields: FIELDS,
-    page: { size: 0 },
-  })
-  const ordered = <T extends { id: string; position: number | null }>(all: T[]) =>
-    [...new Map(all.map((one) => [one.id, one])).values()].toSorted(
-      (one, other) => (one.position ?? 0) - (other.position ?? 0) || Number(one.id) - Number(other.id),
-    )
-  const rooms = ordered(records.flatMap(({ microlocation }) => microlocation ?? []))
-  const tracks = ordered(records.flatMap(({ track }) => track ?? [])).map(toTrack)
-  const slots = records.flatMap((session): Slot[] => {
-    const room = rooms.find(({ id }) => id === session.microlocation?.id)
-    if (!room || !session.startsAt || !session.endsAt) return []
-    return [
-      {
-        id: session.id,
+/** The feed has the latest release, or the present state while there is none. */
+export async function readProgramme(site: Site, identifier: string): Promise<Programme> {
+  const response = await site.fetch(`${site.publicUrl}/v1/events/${identifier}/schedule.json`)
+  if (!response.ok) throw new Error(`The feed of the event ${identifier} returned ${response.status}.`)
+  const { conference } = ((await response.json()) as Feed).schedule
+  const all = conference.tracks.map(({ name, color }) => ({ name, color: color.slice(1).toLowerCase() }))
+  const byName = new Map(all.map((track) => [track.name, track]))
+  const days = conference.days.map((day) => dayOf(day, byName)).filter(({ sessions }) => sessions.length > 0)
+  const used = new Set(days.flatMap(({ sessions }) => sessions.map(({ track }) => track)))
+  return { days, tracks: [...byName.values()].filter((track) => used.has(track)) }
+}
+
+function dayOf(
+  { date, rooms }: Feed['schedule']['conference']['days'][number],
+  tracks: Map<string, Track>,
+): Day {
+  const held = Object.entries(rooms).map(([name, sessions]) => ({ room: { name }, sessions }))
+  const sessions = held.flatMap(({ room, sessions }) =>
+    sessions.map(
+      (session): Slot => ({
+        id: String(session.id),
         title: session.title,
-        startsAt: Date.parse(session.startsAt),
-        endsAt: Date.parse(session.endsAt),
+        startsAt: Date.parse(session.date),
+        endsAt: Date.parse(session.end),
         room,
-        track: tracks.find(({ id }) => id === session.track?.id),
-        speakers: session.speakers.map(({ name }) => name),
-      },
-    ]
-  })
-  return { days: daysOf(slots, rooms, event.timezone), tracks }
-}
-
-function toTrack({ id, name, color }: { id: string; name: string; color: string }): Track {
-  return { id, name, color: color.slice(1).toLowerCase() }
-}
-
-function daysOf(slots: Slot[], rooms: Room[], timezone: string): Day[] {
-  const dates = formatOf('sv', timezone, {})
-  const byDate = Map.groupBy(
-    slots.toSorted((one, other) => one.startsAt - other.startsAt),
-    ({ startsAt }) => dates.format(startsAt),
+        track: tracks.get(session.track ?? ''),
+        speakers: session.persons.map(({ name }) => name),
+      }),
+    ),
   )
-  return [...byDate]
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([date, sessions]) => ({
-      date,
-      rooms: rooms.filter((room) => sessions.some((session) => session.room === room)),
-      sessions,
-    }))
+  return {
+    date,
+    rooms: held.map(({ room }) => room),
+    sessions: sessions.sort((one, other) => one.startsAt - other.startsAt),
+  }
 }

@@ -78,6 +78,7 @@ export const de: Texts = {
   'session.video': 'Video',
   'session.audio': 'Audio',
   'session.signup': 'Für den Beitrag anmelden',
+  'session.calendar': 'In den Kalender',
   'session.unscheduled': 'Die Zeit steht noch nicht fest.',
   'session.noAbstract': 'Es gibt noch keine Beschreibung.',
   'speakers.none': 'Es gibt noch keine Vortragenden.',

@@ -77,6 +77,7 @@ export const en = {
   'session.video': 'Video',
   'session.audio': 'Audio',
   'session.signup': 'Sign up for the session',
+  'session.calendar': 'Add to calendar',
   'session.unscheduled': 'The time is not set yet.',
   'session.noAbstract': 'There is no description yet.',
   'speakers.none': 'There are no speakers yet.',
