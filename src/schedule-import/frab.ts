@@ -110,7 +110,8 @@ function readSession(reading: Reading, date: string, event: Json, room: SourceRe
     },
     room,
     track: collector.track(event.track),
-    type: collector.type(event.type, length),
+    // The format needs a type, so sessions without one have this.
+    type: event.type === 'other' ? null : collector.type(event.type, length),
     speakers: objectsIn(event.persons).flatMap((person) => speakerOf(collector, person) ?? []),
   })
 }
@@ -120,13 +121,35 @@ function startOf({ date, start }: Json, day: string, timezone: string): string |
   return moment ?? (textIn(start) === '' ? undefined : onDay(day, textIn(start), timezone))
 }
 
+/** The titles that our own feeds give to the links of a session, and their fields. */
+const LINK_FIELDS: Record<string, string> = {
+  Website: 'website',
+  'Sign-up': 'signup_url',
+  Video: 'video_url',
+  Audio: 'audio_url',
+  Slides: 'slides_url',
+  GitHub: 'github',
+  GitLab: 'gitlab',
+  Mastodon: 'mastodon',
+  Twitter: 'twitter',
+  LinkedIn: 'linkedin',
+  Facebook: 'facebook',
+  Instagram: 'instagram',
+}
+
 /** Attachments and links of a session; a file that has neither says nothing of them. */
 function linksOf({ attachments, links }: Json): Json {
-  const both = [...objectsIn(attachments), ...objectsIn(links)].flatMap(({ url, href, title, name }) => {
+  const fields: Json = {}
+  const others: { name: string; link: string }[] = []
+  for (const { url, href, title, name } of [...objectsIn(attachments), ...objectsIn(links)]) {
     const link = textIn(url) || textIn(href)
-    return /^https?:\/\//i.test(link) ? [{ name: textIn(title) || textIn(name) || link, link }] : []
-  })
-  return both.length > 0 ? { slides: both } : {}
+    if (!/^https?:\/\//i.test(link)) continue
+    const label = textIn(title) || textIn(name) || link
+    const field = Object.hasOwn(LINK_FIELDS, label) ? LINK_FIELDS[label]! : undefined
+    if (field && fields[field] === undefined) fields[field] = link
+    else others.push({ name: label, link })
+  }
+  return { ...fields, ...(others.length > 0 && { slides: others }) }
 }
 
 function speakerOf(collector: ScheduleCollector, person: Json): SourceRecord | undefined {
@@ -136,7 +159,7 @@ function speakerOf(collector: ScheduleCollector, person: Json): SourceRecord | u
     guid: person.guid,
     sourceId: textIn(person.id) || person.code,
     fields: {
-      ...(biography !== '' && { short_biography: htmlOf(biography) }),
+      ...(biography !== '' && { long_biography: htmlOf(biography) }),
       ...addressAt('photo_url', textIn(person.avatar)),
     },
   })

@@ -9,6 +9,7 @@ import type { Db } from '../database/connect.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { touched } from '../jsonapi/statements.ts'
 import type { Row } from '../resources/declare.ts'
+import { plainText } from '../schedule/plain-text.ts'
 import { type Matched, matchRecords, noteSources } from './match.ts'
 import type { ScheduleFile, SourceRecord, SourceSession } from './schedule-file.ts'
 import { changeSpeakers } from './session-speakers.ts'
@@ -86,7 +87,8 @@ async function writePart(
   for (let at = 0; at < matched.length; at += AT_ONCE) {
     signal.throwIfAborted()
     const some = matched.slice(at, at + AT_ONCE)
-    const rows = some.map((one) => rowOf(writing, format, one, links(one.record)))
+    const texts = await knownTexts(tx, format.model, some)
+    const rows = some.map((one) => rowOf(writing, format, one, { links: links(one.record), texts }))
     await addNew(tx, format.model, eventId, some, rows, ids)
     for (const id of await changeKnown(writing, format, some, rows)) changed.add(id)
     for (const { record, known } of some) if (known) ids.set(record, known.id)
@@ -106,12 +108,17 @@ async function writePart(
   written.id_map[format.file] = Object.fromEntries(sources.map(({ sourceId, id }) => [sourceId, id]))
 }
 
+interface RowParts {
+  links: Row
+  texts: Map<string, Row>
+}
+
 /** A new record has all values, a known one those that the file says. */
 function rowOf(
   { context }: ScheduleWriting,
   format: RecordFormat,
   { record, known }: Matched,
-  links: Row,
+  { links, texts }: RowParts,
 ): Row {
   const { name, fields, initial, guid } = record
   const where = `${format.file} ${record.sourceId ?? name}`
@@ -122,8 +129,33 @@ function rowOf(
     return { ...values, ...own, ...links }
   }
   if (known.is_deleted) context.warnings.add(`${where} was deleted; it was restored`)
-  const said = Object.keys(fields).map((field) => [field, values[field] ?? null] as const)
+  const said = Object.keys(fields)
+    .map((field) => [field, values[field] ?? null] as const)
+    .filter(([field, value]) => !isSameText(texts.get(known.id)?.[field], value))
   return { ...Object.fromEntries(said), ...links }
+}
+
+/** The fields with HTML, as feeds show them. */
+const TEXTS: Record<string, string> = {
+  short_abstract: 'short_abstract',
+  long_abstract: 'long_abstract',
+  long_biography: `coalesce(nullif(long_biography, ''), short_biography)`,
+}
+
+async function knownTexts(tx: Db, model: Model, matched: Matched[]): Promise<Map<string, Row>> {
+  const names = Object.keys(TEXTS).filter((name) => model.attributes.has(name))
+  const ids = matched.flatMap(({ known }) => known?.id ?? [])
+  if (names.length === 0 || ids.length === 0) return new Map()
+  const columns = names.map((name) => `${TEXTS[name]} as ${name}`).join(', ')
+  const rows = await tx.query<Row & { id: string }>(
+    sql`select id, ${raw(columns)} from ${raw(model.table)} where id = any(${ids}::bigint[])`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Feeds hold plain text, so a text that reads the same keeps its markup. */
+function isSameText(own: unknown, read: unknown): boolean {
+  return typeof own === 'string' && typeof read === 'string' && plainText(own) === plainText(read)
 }
 
 async function addNew(
@@ -154,7 +186,10 @@ async function changeKnown(
 ): Promise<string[]> {
   const known = matched.flatMap(({ known }, index) => (known ? [{ ...rows[index]!, id: known.id }] : []))
   // Records of one file need not say the same.
-  const groups = Map.groupBy(known, (row) => Object.keys(row).sort().join())
+  const groups = Map.groupBy(
+    known.filter((row) => Object.keys(row).length > 1),
+    (row) => Object.keys(row).sort().join(),
+  )
   const changed: string[] = []
   for (const group of groups.values()) changed.push(...(await updateRows(tx, model, group)))
   return changed

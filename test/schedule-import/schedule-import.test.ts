@@ -272,6 +272,60 @@ describe('JSON', () => {
   }
 })
 
+/** The feeds of an event without what the service makes: its identifier, its own addresses and ids. */
+async function feedsOf(eventId: string): Promise<string[]> {
+  const { body } = await service.call('GET', `/v1/events/${eventId}`, { as: owner })
+  const { identifier } = body.data.attributes
+  const token = { authorization: `JWT ${owner.token}` }
+  const feeds = await Promise.all(
+    ['json', 'xml'].map((format) =>
+      service.app.inject({ url: `/v1/events/${eventId}/schedule.${format}?release=live`, headers: token }),
+    ),
+  )
+  return feeds.map(({ statusCode, body }) => {
+    assert.equal(statusCode, 200, body)
+    return body
+      .replaceAll(/"id":\d+|(?<=<event[^>]*|<person[^>]*) id="\d+"/g, 'id')
+      .replaceAll(/http:\/\/front\.test\/events\/[^"<]*/g, 'page')
+      .replaceAll(new RegExp(`${identifier}(-\\d+)?`, 'g'), 'own')
+  })
+}
+
+describe('our own feeds', () => {
+  const markup = {
+    'short-abstract': '<p>Bold &amp; <b>brave</b></p>',
+    'long-abstract': 'Lines',
+    website: 'https://example.org/talk',
+  }
+
+  it('are read again: into the same event without a change, as a new one with the same schedule', async () => {
+    const { id, id_map } = await imported(XML)
+    const path = `/v1/sessions/${id_map.sessions[7]}`
+    await service.call('PATCH', path, {
+      as: owner,
+      body: { data: { type: 'session', id: id_map.sessions[7], attributes: markup } },
+    })
+    const [json, xml] = await feedsOf(id)
+    const token = { authorization: `JWT ${owner.token}` }
+    for (const format of ['json', 'xml']) {
+      const url = `/v1/events/${id}/schedule.${format}?release=live`
+      const feed = await service.app.inject({ url, headers: token })
+      const again = await imported(feed.rawPayload, { event: id })
+      const fresh = await imported(feed.rawPayload)
+
+      assert.deepEqual([again.created, again.updated, again.warnings], [NONE, NONE, []], format)
+      const [freshJson, freshXml] = await feedsOf(fresh.id)
+      assert.deepEqual(
+        JSON.parse(`${freshJson}`.replaceAll('id,', '')),
+        JSON.parse(`${json}`.replaceAll('id,', '')),
+      )
+      assert.equal(freshXml, xml)
+    }
+    const { body } = await service.call('GET', path, { as: owner })
+    assert.equal(body.data.attributes['short-abstract'], markup['short-abstract'])
+  })
+})
+
 describe('a dry run', () => {
   it('writes nothing and says what would be written', async () => {
     const { id } = await imported(TABLE)
