@@ -1,5 +1,10 @@
 /** Two bundles of one source: `dist/browser` for browsers, `dist/server` for the service, which renders pages with it. */
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
+
+/** Packages mark files for servers of another kind, which bundles have no use for. */
+const onLog: NonNullable<Rolldown.InputOptions['onLog']> = (level, log, handle) => {
+  if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -17,6 +22,7 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
+          onLog,
           input: ['src/browser/public.ts', 'src/browser/islands.tsx', 'src/styles/site.css'],
         },
       },
@@ -28,7 +34,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/server',
         ssr: 'src/server.tsx',
-        rolldownOptions: { output: { entryFileNames: 'server.js' } },
+        rolldownOptions: { onLog, output: { entryFileNames: 'server.js' } },
       },
     },
   },

@@ -116,14 +116,16 @@ const YEAR = 365 * 24 * 3600
 /** The proxy may connect to the service without TLS, so the public address decides whether clients use it. */
 function cookiesFor(publicUrl: string): (reply: FastifyReply, login: Login | undefined) => void {
   const secure = publicUrl.startsWith('https:')
+  // The service may be served below a path, which only clients see.
+  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
   return (reply, login) => {
     const common = { maxAge: login ? YEAR : 0, sameSite: 'strict', secure } as const
     reply.setCookie(REFRESH_COOKIE, login?.refreshToken ?? '', {
       ...common,
-      path: REFRESH_PATH,
+      path: `${base}${REFRESH_PATH}`,
       httpOnly: true,
     })
-    reply.setCookie('csrf_refresh_token', login?.csrf ?? '', { ...common, path: '/' })
+    reply.setCookie('csrf_refresh_token', login?.csrf ?? '', { ...common, path: `${base}/` })
   }
 }
 

@@ -10,6 +10,14 @@ export const PAGE_PATHS = [
   // Short ways to the same pages.
   '/sessions/:id',
   '/speakers/:id',
+  // Accounts. Mails lead to three of them.
+  '/log-in',
+  '/sign-up',
+  '/forgotten-password',
+  '/reset-password',
+  '/verify',
+  '/role-invites',
+  '/account',
 ] as const
 
 export type PagePath = (typeof PAGE_PATHS)[number]

@@ -1,9 +1,18 @@
 /** Fills the islands of a page. Each island is loaded only where it stands. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
 /** An island for each name: a file in `islands/` whose default export is a component. */
-const ISLANDS = {} satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
+const ISLANDS = {
+  account: () => import('./islands/account.tsx'),
+  'forgotten-password': () => import('./islands/forgotten-password.tsx'),
+  'log-in': () => import('./islands/log-in.tsx'),
+  'reset-password': () => import('./islands/reset-password.tsx'),
+  'role-invite': () => import('./islands/role-invite.tsx'),
+  'sign-up': () => import('./islands/sign-up.tsx'),
+  verify: () => import('./islands/verify.tsx'),
+} satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 
 export type IslandName = keyof typeof ISLANDS
 export type IslandProps<N extends IslandName> = (typeof ISLANDS)[N] extends () => Promise<{
@@ -12,6 +21,10 @@ export type IslandProps<N extends IslandName> = (typeof ISLANDS)[N] extends () =
   ? P
   : never
 
+// The client tries again by itself where that is safe.
+const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+refuseInjectedStyle()
+
 for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) void fill(place)
 
 async function fill(place: HTMLElement): Promise<void> {
@@ -19,5 +32,13 @@ async function fill(place: HTMLElement): Promise<void> {
   const load = (ISLANDS as Record<string, () => Promise<{ default: ComponentType }>>)[island!]
   if (!load) return
   const { default: component } = await load()
-  createRoot(place).render(createElement(component, JSON.parse(props)))
+  const content = createElement(component, JSON.parse(props))
+  createRoot(place).render(createElement(QueryClientProvider, { client: queries }, content))
+}
+
+/** React Aria adds a style element unless there is one of this id; the policy would refuse it, and forms.css has its rule. */
+function refuseInjectedStyle(): void {
+  const mark = document.createElement('meta')
+  mark.id = 'react-aria-pressable-style'
+  document.head.append(mark)
 }

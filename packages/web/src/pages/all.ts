@@ -1,6 +1,15 @@
 /** The page for each address. */
 import type { PagePath } from '../../../../src/pages/paths.ts'
 import type { Page } from '../context.ts'
+import {
+  forgottenPasswordPage,
+  logInPage,
+  ownAccountPage,
+  resetPasswordPage,
+  roleInvitePage,
+  signUpPage,
+  verifyPage,
+} from './account-pages.tsx'
 import { eventPage } from './event.tsx'
 import { frontPage } from './front.tsx'
 import { schedulePage } from './schedule.tsx'
@@ -19,4 +28,11 @@ export const pages: Record<PagePath, Page> = {
   '/events/:identifier/speakers/:id': speakerPage,
   '/sessions/:id': shortSessionPage,
   '/speakers/:id': shortSpeakerPage,
+  '/log-in': logInPage,
+  '/sign-up': signUpPage,
+  '/forgotten-password': forgottenPasswordPage,
+  '/reset-password': resetPasswordPage,
+  '/verify': verifyPage,
+  '/role-invites': roleInvitePage,
+  '/account': ownAccountPage,
 }

@@ -24,7 +24,17 @@ export function Layout({ shown, pathname }: { shown: Shown; pathname: string }) 
 function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
   const { siteName, site } = useAround()
   const link = useLink()
-  const { title, description, image, canonical = pathname, data, styles = [], status = 200 } = shown
+  const {
+    title,
+    description,
+    image,
+    canonical = pathname,
+    data,
+    styles = [],
+    status = 200,
+    isPrivate,
+  } = shown
+  const isFound = status === 200 && !isPrivate
   const full = title === siteName ? title : `${title} · ${siteName}`
   const { assets, publicUrl } = site
   return (
@@ -40,7 +50,7 @@ function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
       <script type="module" src={link(`/assets/${assets.script}`)} />
       {shown.hasIslands && <script type="module" src={link(`/assets/${assets.islands}`)} />}
       {description && <meta name="description" content={description} />}
-      {status === 200 ? (
+      {isFound ? (
         <link rel="canonical" href={`${publicUrl}${canonical}`} />
       ) : (
         <meta name="robots" content="noindex" />
@@ -48,7 +58,7 @@ function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
       <meta property="og:title" content={title} />
       <meta property="og:site_name" content={siteName} />
       <meta property="og:type" content="website" />
-      {status === 200 && <meta property="og:url" content={`${publicUrl}${canonical}`} />}
+      {isFound && <meta property="og:url" content={`${publicUrl}${canonical}`} />}
       {description && <meta property="og:description" content={description} />}
       {image && <meta property="og:image" content={image} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
@@ -71,6 +81,11 @@ function SiteHeader() {
           <ul>
             <li>
               <a href={link('/')}>{words('site.events')}</a>
+            </li>
+            <li>
+              <a href={link('/log-in')} data-account={link('/account')} data-text={words('account.title')}>
+                {words('account.logIn')}
+              </a>
             </li>
           </ul>
         </nav>

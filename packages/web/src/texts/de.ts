@@ -95,4 +95,63 @@ export const de: Texts = {
   'fault.429.text':
     'Sie haben in kurzer Zeit viele Seiten geöffnet. Bitte versuchen Sie es in einer Minute noch einmal.',
   'fault.home': 'Zu allen Veranstaltungen',
+
+  'form.optional': '(freiwillig)',
+  'form.loading': 'Wird geladen …',
+  'form.offline':
+    'Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  'form.failed': 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',
+  'form.needsScript': 'Diese Seite braucht JavaScript. Bitte erlauben Sie es in Ihrem Browser.',
+
+  'account.title': 'Konto',
+  'account.logIn': 'Anmelden',
+  'account.logOut': 'Abmelden',
+  'account.signUp': 'Konto anlegen',
+  'account.signUpIntro':
+    'Mit einem Konto können Sie Beiträge vorschlagen und Veranstaltungen mitorganisieren.',
+  'account.toSignUp': 'Neues Konto anlegen',
+  'account.toLogIn': 'Mit einem vorhandenen Konto anmelden',
+  'account.toAccount': 'Zum Konto',
+  'account.email': 'E-Mail-Adresse',
+  'account.password': 'Passwort',
+  'account.passwordHint': 'Mindestens 8 Zeichen.',
+  'account.newPassword': 'Neues Passwort',
+  'account.setPassword': 'Passwort setzen',
+  'account.passwordSet': 'Das neue Passwort gilt. Alle früheren Anmeldungen sind beendet.',
+  'account.firstName': 'Vorname',
+  'account.lastName': 'Nachname',
+  'account.forgotten': 'Passwort vergessen',
+  'account.forgottenIntro':
+    'Sie bekommen eine Mail mit einem Link. Auf der Seite dahinter setzen Sie ein neues Passwort.',
+  'account.sendReset': 'Mail für ein neues Passwort senden',
+  'account.resetSent':
+    'Falls es zu {email} ein Konto gibt, ist eine Mail unterwegs. Öffnen Sie den Link darin.',
+  'account.linkUsed': 'Dieser Link wurde schon benutzt oder ist zu alt.',
+  'account.resend': 'Bestätigungsmail noch einmal senden',
+  'account.resendIntro': 'Falls Ihre Adresse noch nicht bestätigt ist, können Sie einen neuen Link bekommen.',
+  'account.confirmationSent':
+    'Falls {email} noch nicht bestätigt ist, ist eine Mail unterwegs. Öffnen Sie den Link darin.',
+  'account.loggedInAs': 'Sie sind als {email} angemeldet.',
+  'account.unconfirmed':
+    'Ihre Adresse {email} ist noch nicht bestätigt. Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben.',
+
+  'verify.title': 'E-Mail-Adresse bestätigen',
+  'verify.intro': 'Bestätigen Sie mit dem Knopf, dass diese E-Mail-Adresse Ihnen gehört.',
+  'verify.confirm': 'Adresse bestätigen',
+  'verify.done': 'Ihre E-Mail-Adresse ist bestätigt.',
+
+  'invite.title': 'Einladung zu einer Veranstaltung',
+  'invite.intro':
+    'Sie sind als {email} angemeldet. Nehmen Sie die Einladung an, um im Team der Veranstaltung mitzuarbeiten.',
+  'invite.accept': 'Einladung annehmen',
+  'invite.done': 'Sie haben jetzt die Rolle „{role}“ bei {event}.',
+  'invite.toEvent': 'Zur Veranstaltung',
+  'invite.noToken': 'Diese Adresse ist unvollständig. Öffnen Sie den Link in der Mail noch einmal.',
+  'invite.askAgain': 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
+  'invite.logInFirst':
+    'Diese Einladung gilt für {email}. Melden Sie sich mit dieser Adresse an, um sie anzunehmen, oder legen Sie ein Konto an.',
+  'invite.otherAccount': 'Diese Einladung gilt für {email}, aber Sie sind als {own} angemeldet.',
+  'invite.switch': 'Mit der eingeladenen Adresse anmelden',
+  'invite.unverified':
+    'Bestätigen Sie zuerst Ihre Adresse {email}: Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben, und kommen Sie dann auf diese Seite zurück.',
 }

@@ -1,0 +1,39 @@
+/** What the service found wrong, sorted by the fields of a form. */
+import { NetworkError, RefusedError } from '../../../../client/src/plenum-client.ts'
+import { words } from '../service.ts'
+
+export interface Faults {
+  /** By the name of the field. */
+  fields: Record<string, string[]>
+  /** What belongs to no field. */
+  general: string[]
+}
+
+export const NO_FAULTS: Faults = { fields: {}, general: [] }
+
+/** `hasField` tells whether the form has a field of this name. */
+export function faultsOf(error: unknown, hasField: (name: string) => boolean): Faults {
+  if (!(error instanceof RefusedError) || error.faults.length === 0)
+    return { fields: {}, general: [messageOf(error)] }
+  const faults: Faults = { fields: {}, general: [] }
+  for (const { field, source, detail } of error.faults) {
+    const name = field ?? lastName(source?.pointer)
+    if (name && hasField(name)) faults.fields[name] = [...(faults.fields[name] ?? []), detail]
+    else faults.general.push(detail)
+  }
+  return faults
+}
+
+/** What the service says; for everything else what to do. */
+export function messageOf(error: unknown): string {
+  if (error instanceof RefusedError && error.faults.length > 0) return error.message
+  return words(error instanceof NetworkError ? 'form.offline' : 'form.failed')
+}
+
+/** `/data/old-password` names `oldPassword`. */
+function lastName(pointer: string | undefined): string | undefined {
+  return pointer
+    ?.split('/')
+    .at(-1)
+    ?.replace(/[-_]([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+}

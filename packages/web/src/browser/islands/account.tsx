@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Action } from '../forms/action.tsx'
+import { messageOf } from '../forms/faults.ts'
+import { Alert } from '../forms/messages.tsx'
+import { ResendTo } from '../forms/resend.tsx'
+import { ACCOUNT, link, logOut, type Account as Owner, withNext, words } from '../service.ts'
+
+export default function Account() {
+  const { data: account, error } = useQuery(ACCOUNT)
+  if (error) return <Alert texts={[messageOf(error)]} />
+  if (account === null) location.replace(withNext('/log-in'))
+  if (!account) return <p className="quiet">{words('form.loading')}</p>
+  return (
+    <>
+      <p>{words('account.loggedInAs', { email: account.email })}</p>
+      {!account.isVerified && <Unconfirmed account={account} />}
+      <Action text={words('account.logOut')} onAct={() => logOut(link('/'))} />
+    </>
+  )
+}
+
+function Unconfirmed({ account: { email } }: { account: Owner }) {
+  return (
+    <div className="notice">
+      <p>{words('account.unconfirmed', { email })}</p>
+      <ResendTo email={email} />
+    </div>
+  )
+}

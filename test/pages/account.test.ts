@@ -1,0 +1,261 @@
+/** The pages of accounts in a real browser, with the links that real mails carry. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { BrowserContextOptions } from 'playwright-core'
+import sql from 'sql-template-tag'
+import { startMailServer } from '../../tools/mail-server.ts'
+import { demandAccessible, type OpenedPage, openBrowser, openPage } from '../support/browser.ts'
+import { confirm } from '../support/mails.ts'
+import { linkTo, make } from '../support/make.ts'
+import { openPath, startPages } from '../support/pages.ts'
+import { PASSWORD, signUp } from '../support/people.ts'
+
+const mail = await startMailServer()
+const service = await startPages({ WORKERS: '2', MAIL_URL: mail.url })
+const owner = await signUp(service)
+const event = await make(service, owner, 'event', { name: 'Tea Days', state: 'published' })
+const browser = await openBrowser()
+
+/** The link to this page in one of so many mails to this address. */
+async function mailedLink(address: string, path: string, count: number): Promise<string> {
+  const texts = (await mail.until(address, count)).map(({ text }) => text)
+  const start = `${service.address}${path}?token=`
+  const link = texts
+    .join(' ')
+    .split(/\s/)
+    .find((word) => word.startsWith(start))
+  assert.ok(link, texts.join('\n'))
+  return link
+}
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<OpenedPage> {
+  const page = await openPage(browser, options)
+  page.setDefaultTimeout(60_000)
+  await page.goto(new URL(path, service.address).href)
+  return page
+}
+
+const button = (page: OpenedPage, name: string) => page.getByRole('button', { name, exact: true })
+
+async function fillIn(page: OpenedPage, values: Record<string, string>, submit: string): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  await button(page, submit).click()
+}
+
+const logIn = (page: OpenedPage, email: string, password = PASSWORD) =>
+  fillIn(page, { 'E-mail address': email, Password: password }, 'Log in')
+
+/** What stands at a field. */
+const describedBy = async (page: OpenedPage, label: string) => {
+  const field = page.getByLabel(label)
+  const ids = (await field.getAttribute('aria-describedby'))!.split(' ')
+  const texts = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).textContent()))
+  return { isInvalid: await field.getAttribute('aria-invalid'), texts }
+}
+
+describe('signing up', () => {
+  it('leads to the account, and the link in the mail confirms the address', async () => {
+    const email = 'nora@plenum.test'
+    const page = await open('/sign-up')
+    await fillIn(page, { 'E-mail address': email, Password: PASSWORD, 'First name': 'Nora' }, 'Sign up')
+    await page.getByText(`You are logged in as ${email}.`).waitFor()
+    await page.getByText('is not confirmed yet').waitFor()
+
+    await page.goto(await mailedLink(email, '/verify', 1))
+    const isVerified = async () =>
+      (
+        await service.db.query<{ is_verified: boolean }>(
+          sql`select is_verified from users where email = ${email}`,
+        )
+      )[0]!.is_verified
+    await button(page, 'Confirm the address').waitFor()
+    assert.equal(await isVerified(), false)
+    await button(page, 'Confirm the address').click()
+    await page.getByText('Your e-mail address is confirmed.').waitFor()
+
+    assert.equal(await isVerified(), true)
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page.getByText(`You are logged in as ${email}.`).waitFor()
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('shows what the service says at the fields, and keeps what was typed except for the password', async () => {
+    const page = await open('/sign-up')
+    await fillIn(page, { 'E-mail address': 'no address', Password: 'short', 'First name': 'Ada' }, 'Sign up')
+    await page.getByText('email must be an e-mail address').waitFor()
+
+    assert.deepEqual(await describedBy(page, 'E-mail address'), {
+      isInvalid: 'true',
+      texts: ['email must be an e-mail address'],
+    })
+    assert.deepEqual(await describedBy(page, 'Password'), {
+      isInvalid: 'true',
+      texts: ['At least 8 characters.', 'password must be at least 8 characters long'],
+    })
+    assert.equal(await page.evaluate('document.activeElement.name'), 'email')
+    await demandAccessible(page)
+
+    await page.reload()
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Ada')
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'no address')
+    assert.equal(await page.getByLabel('Password').inputValue(), '')
+    assert.doesNotMatch(await page.evaluate('JSON.stringify(sessionStorage)'), /short/)
+  })
+})
+
+describe('logging in', () => {
+  it('shows a refusal, goes on where the reader came from, and ends with logging out', async () => {
+    const { email } = await signUp(service)
+    const page = await open('/account')
+    await page.waitForURL('**/log-in?next=*')
+    await logIn(page, email, 'a wrong password')
+    const alert = page.getByRole('alert')
+    await alert.getByText('Wrong e-mail address or password.').waitFor()
+    await fillIn(page, { Password: PASSWORD }, 'Log in')
+    await page.getByText(`You are logged in as ${email}.`).waitFor()
+
+    await page.goto(service.address)
+    await page.getByRole('link', { name: 'Account' }).click()
+    await button(page, 'Log out').click()
+    await page.getByRole('link', { name: 'Log in' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/')
+    await page.goto(`${service.address}/account`)
+    await page.waitForURL('**/log-in?next=*')
+  })
+
+  it('never leads to another site', async () => {
+    const { email } = await signUp(service)
+    const page = await open('/log-in')
+    const elsewhere = ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']
+    for (const next of [...elsewhere, `${service.address}//evil.example`]) {
+      await page.goto(`${service.address}/log-in?${new URLSearchParams({ next })}`)
+      await logIn(page, email)
+      await page.waitForURL((url) => url.pathname !== '/log-in')
+      assert.equal(page.url(), `${service.address}/account`)
+    }
+  })
+
+  it('says that the connection is lost, and works when it is back', async () => {
+    const { email } = await signUp(service)
+    const page = await open('/log-in')
+    await page.getByLabel('Password').waitFor()
+    await page.context().setOffline(true)
+    await logIn(page, email)
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await button(page, 'Log in').click()
+    await page.getByText(`You are logged in as ${email}.`).waitFor()
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is replaced with the link in the mail', async () => {
+    const { email } = await signUp(service)
+    const page = await open('/log-in')
+    await page.getByRole('link', { name: 'Forgotten password' }).click()
+    await fillIn(page, { 'E-mail address': email }, 'Send a mail for a new password')
+    await page.getByText('a mail is on its way').waitFor()
+
+    const link = await mailedLink(email, '/reset-password', 2)
+    await page.goto(link)
+    await fillIn(page, { 'New password': 'short' }, 'Set the password')
+    await page.getByText('password must be at least 8 characters long').waitFor()
+    await fillIn(page, { 'New password': 'another password' }, 'Set the password')
+    await page.getByText('The new password is set.').waitFor()
+    await page.getByRole('link', { name: 'Log in' }).last().click()
+    await logIn(page, email, 'another password')
+    await page.getByText(`You are logged in as ${email}.`).waitFor()
+
+    await page.goto(link)
+    await fillIn(page, { 'New password': 'a third password' }, 'Set the password')
+    await page.getByText('This link was used before, or it is too old.').waitFor()
+    await demandAccessible(page)
+  })
+})
+
+describe('an invitation to a role', () => {
+  const invite = async (email: string) => {
+    await make(service, owner, 'role-invite', { email, 'role-name': 'organizer' }, { event: linkTo(event) })
+  }
+
+  it('waits until the reader has signed up and confirmed the address', async () => {
+    const email = 'invited@plenum.test'
+    await invite(email)
+    const link = await mailedLink(email, '/role-invites', 1)
+    const page = await open(link)
+    await page.getByText(`This invitation is for ${email}.`).waitFor()
+    await demandAccessible(page)
+    await page.locator('main').getByRole('link', { name: 'Sign up' }).click()
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), email)
+    await fillIn(page, { Password: PASSWORD }, 'Sign up')
+
+    await page.getByText(`Confirm your address ${email} first`).waitFor()
+    assert.equal(page.url(), link)
+    await button(page, 'Send the confirmation mail again').click()
+    await page.getByText('a mail is on its way').waitFor()
+    await confirm(service, { email })
+    await page.reload()
+    await button(page, 'Accept the invitation').click()
+    await page.getByText('You now have the role “organizer” at Tea Days.').waitFor()
+
+    await page.getByRole('link', { name: 'Go to the event' }).click()
+    await page.getByRole('heading', { name: 'Tea Days' }).waitFor()
+    assert.deepEqual(page.complaints, [])
+    await page.goto(link)
+    await page.getByText('The invitation is unknown, used or expired.').waitFor()
+  })
+
+  it('is not for another account, and offers to log in with the right one', async () => {
+    const [invited, other] = [await signUp(service), await signUp(service)]
+    await confirm(service, invited)
+    await invite(invited.email)
+    const link = await mailedLink(invited.email, '/role-invites', 2)
+    const page = await open(`/log-in?${new URLSearchParams({ next: link.slice(service.address.length) })}`)
+    await logIn(page, other.email)
+    await page.getByText(`but you are logged in as ${other.email}`).waitFor()
+    await button(page, 'Log in with the invited address').click()
+    await fillIn(page, { Password: PASSWORD }, 'Log in')
+    await button(page, 'Accept the invitation').click()
+    await page.getByText('You now have the role “organizer” at Tea Days.').waitFor()
+  })
+})
+
+describe('every page of accounts', () => {
+  const PATHS = [
+    '/log-in',
+    '/sign-up',
+    '/forgotten-password',
+    '/reset-password?token=x',
+    '/verify?token=x',
+    '/role-invites',
+  ]
+
+  it('is kept by no cache, gives its address to no other site, and is found by no search engine', async () => {
+    for (const path of [...PATHS, '/account']) {
+      const { status, headers, body } = await openPath(service, `${path}?token=secret`)
+      const [cache, referrer] = [headers.get('cache-control'), headers.get('referrer-policy')]
+      assert.deepEqual([status, cache, referrer], [200, 'no-store', 'no-referrer'])
+      assert.match(body, /<meta name="robots" content="noindex"\/>/)
+      assert.doesNotMatch(body, /secret/)
+    }
+  })
+
+  it('speaks German', async () => {
+    const page = await open('/log-in', { locale: 'de-DE' })
+    await button(page, 'Anmelden').waitFor()
+    await page.context().close()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const)
+    it(`can be used by everybody on a narrow screen (${colorScheme})`, async () => {
+      const page = await open('/log-in', { colorScheme, viewport: { width: 320, height: 640 } })
+      for (const path of PATHS) {
+        await page.goto(service.address + path)
+        await page.locator('[data-island] *').first().waitFor()
+        await demandAccessible(page)
+        const width = await page.evaluate('document.documentElement.scrollWidth')
+        assert.deepEqual([path, width], [path, 320])
+      }
+      assert.deepEqual(page.complaints, [])
+    })
+})
