@@ -1,4 +1,4 @@
-/** The pages for people. docs/decisions/0029-pages-rendered-on-the-server.md tells why they are made so. */
+/** The pages for people. docs/decisions/0032-pages-rendered-on-the-server.md tells why they are made so. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { NotFoundError } from '../errors.ts'
