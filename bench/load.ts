@@ -6,6 +6,8 @@ export interface Target {
   method?: 'GET' | 'POST' | 'PATCH'
   headers?: Record<string, string>
   body?: string
+  /** The answer is 304. */
+  isKnown?: boolean
 }
 
 const CONNECTIONS = 10
@@ -29,7 +31,7 @@ function middle(rates: number[]): number {
 }
 
 export async function load(
-  { url, method = 'GET', headers = {}, body }: Target,
+  { url, method = 'GET', headers = {}, body, isKnown = false }: Target,
   seconds: number,
   connections = CONNECTIONS,
 ): Promise<number> {
@@ -41,7 +43,8 @@ export async function load(
     duration: seconds,
     ...(body !== undefined && { body }),
   })
-  const failed = result.non2xx + result.errors + result.timeouts
+  const refused = isKnown ? result.requests.total - result['3xx'] : result.non2xx
+  const failed = refused + result.errors + result.timeouts
   if (failed > 0) throw new Error(`${method} ${url}: ${failed} of ${result.requests.total} requests failed`)
   return result.requests.total / result.duration
 }

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { archives } from './archives.ts'
 import { automation } from './automation.ts'
 import { toChart } from './chart.ts'
+import { feeds } from './feeds.ts'
 import { growth } from './growth.ts'
 import { images } from './images.ts'
 import { media } from './media.ts'
@@ -30,6 +31,7 @@ const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]
   pages,
   tables,
   automation,
+  feeds,
 }
 const RESULTS = join(import.meta.dirname, 'results')
 const LATEST = join(RESULTS, 'latest.json')

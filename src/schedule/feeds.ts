@@ -44,9 +44,16 @@ export class Feeds {
     const find = () => findProgramme(this.db, this.event, wanted)
     const key = JSON.stringify([place, release])
     const found = caller ? await find() : await this.found.ask(key, find)
-    const name = [place, format, this.keyOf(found), mediaType]
-    const tag = `"${hash('sha256', JSON.stringify(name), 'base64url').slice(0, 27)}"`
-    return { tag, mediaType, changedAt: found.changed_at, body: () => this.bodyOf(tag, found, place, format) }
+    // By its id, whatever it was addressed by.
+    const part = 'event' in place ? 'whole' : place
+    const name = JSON.stringify([part, format, this.keyOf(found)])
+    const tag = `"${hash('sha256', `${name} ${mediaType}`, 'base64url').slice(0, 27)}"`
+    return {
+      tag,
+      mediaType,
+      changedAt: found.changed_at,
+      body: () => this.bodyOf(name, found, place, format),
+    }
   }
 
   /** The same for the same text, whatever process makes it. */
@@ -54,19 +61,19 @@ export class Feeds {
     return JSON.stringify([event_id, release_id, state, this.parts])
   }
 
-  private bodyOf(tag: string, found: FoundProgramme, place: Place, format: FeedFormat): Promise<Buffer> {
-    const kept = this.bodies.get(tag)
+  private bodyOf(name: string, found: FoundProgramme, place: Place, format: FeedFormat): Promise<Buffer> {
+    const kept = this.bodies.get(name)
     if (kept) return Promise.resolve(kept)
-    const running = this.building.get(tag)
+    const running = this.building.get(name)
     if (running) return running
     const built = this.last
       .then(async () => {
         const body = Buffer.from(this.write(found, place, format, await this.programmeOf(found)))
-        this.bodies.set(tag, body, body.length)
+        this.bodies.set(name, body, body.length)
         return body
       })
-      .finally(() => this.building.delete(tag))
-    this.building.set(tag, built)
+      .finally(() => this.building.delete(name))
+    this.building.set(name, built)
     this.last = built.catch(() => undefined)
     return built
   }

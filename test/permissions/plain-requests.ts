@@ -60,13 +60,15 @@ const PIXEL =
 /** A session with a slot and a speaker is in the schedule. */
 const scheduled =
   (type: 'session' | 'speaker') =>
-  async ({ service, world: { records } }: Trial) => {
+  async ({ service, world: { records }, keepsAll }: Trial) => {
+    const url = `/v1/${type}s/${records[type]!.id}.ics`
+    if (keepsAll) return { url }
     const [session, speaker] = [records.session!.id, records.speaker!.id]
     await service.db.query(sql`update sessions set state = 'accepted', starts_at = '2030-05-01T10:00:00Z',
       ends_at = '2030-05-01T11:00:00Z', microlocation_id = ${records.microlocation!.id} where id = ${session}`)
     await service.db.query(sql`insert into speakers_sessions (session_id, speaker_id)
       values (${session}, ${speaker}) on conflict do nothing`)
-    return { url: `/v1/${type}s/${records[type]!.id}.ics` }
+    return { url }
   }
 
 /** The routes that are not made from declarations and need something sent. */

@@ -463,7 +463,11 @@ describe('a feed', () => {
   it('is found by the identifier of the event, too', async () => {
     const { event } = await conference()
 
-    assert.equal((await get(`/v1/events/${event.attributes.identifier}/schedule.ics`)).status, 200)
+    const byIdentifier = await get(`/v1/events/${event.attributes.identifier}/schedule.ics`)
+    const byId = await get(`/v1/events/${event.id}/schedule.ics`)
+
+    assert.deepEqual([byIdentifier.status, byIdentifier.headers.etag], [200, byId.headers.etag])
+    assert.equal(byIdentifier.text, byId.text)
   })
 })
 

@@ -165,7 +165,7 @@ function sourceOf(
 describe('any programme', () => {
   it('is valid as frab JSON and XML, and complete', async () => {
     const property = fc.asyncProperty(
-      fc.array(anySource(ANY_TIMES), { minLength: 20, maxLength: 25 }),
+      fc.array(anySource(ANY_TIMES), { minLength: 50, maxLength: 60 }),
       async (sources) => {
         for (const source of sources) {
           const text = FORMATS.json.write(source)
@@ -178,7 +178,7 @@ describe('any programme', () => {
       },
     )
 
-    await fc.assert(property, { numRuns: 4, endOnFailure: true, interruptAfterTimeLimit: 60_000 })
+    await fc.assert(property, { numRuns: 1, endOnFailure: true, interruptAfterTimeLimit: 60_000 })
   })
 
   it('is read again from iCalendar by other libraries with the same times', () => {
