@@ -77,7 +77,7 @@ function toFormat(model: Model, earlier: Model[], embeddedFiles: string[]): Reco
     keys: orderKeys(archive, [...ids, ...stored.map(({ name }) => name), ...named, ...(archive.blank ?? [])]),
     ids: new Set(ids),
     fields: stored.filter(({ name, field }) => !field.readOnly || restored.includes(name)),
-    links: links.filter((link) => link !== model.parent),
+    links: links.filter(({ target }) => target.type !== 'event'),
     lists,
     backLists: tables.filter((list) => !lists.includes(list)),
   }

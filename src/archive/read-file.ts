@@ -59,8 +59,23 @@ async function* readParts(
   context: ReadingContext,
 ): AsyncGenerator<[ReadRecord, number]> {
   for await (const { record, place, size } of parts) {
-    const read = readRecord(format, record, context, { place })
+    const read = readUnlessLeftOut(format, record, context, place)
     if (read) yield [read, size]
+  }
+}
+
+function readUnlessLeftOut(
+  format: RecordFormat,
+  record: Record<string, unknown>,
+  context: ReadingContext,
+  place: string,
+): ReadRecord | undefined {
+  try {
+    return readRecord(format, record, context, { place })
+  } catch (error) {
+    if (!(error instanceof TaskError) || !format.archive.leftOut) throw error
+    context.warnings.add(`${error.message}; it was left out`)
+    return undefined
   }
 }
 

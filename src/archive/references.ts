@@ -59,6 +59,25 @@ export function mapIds(map: IdMap, { read, newIds }: Batch, warnings: Warnings):
   }
 }
 
+/** Without the records that cannot be without a record that the archive does not have. */
+export function withNeeded(
+  { links }: RecordFormat,
+  read: ReadRecord[],
+  ids: Map<string, IdMap>,
+  warnings: Warnings,
+): ReadRecord[] {
+  const needed = links.filter(({ rules }) => rules.required)
+  if (needed.length === 0) return read
+  return read.filter(({ links: own, where }) => {
+    const missing = needed.find(({ column, target }) => {
+      const link = own.get(column)
+      return link === undefined || ids.get(target.type)?.find(link) === undefined
+    })
+    if (missing) warnings.add(`${where}: the archive does not have its ${missing.name}; it was left out`)
+    return missing === undefined
+  })
+}
+
 export function resolveLinks(
   { links }: RecordFormat,
   record: ReadRecord,

@@ -17,6 +17,7 @@ import {
   resolveLinks,
   resolveList,
   Speaking,
+  withNeeded,
 } from './references.ts'
 import { refusedRecord } from './refused-rows.ts'
 
@@ -45,13 +46,14 @@ export async function writeFile(
   const speaking = new Speaking(format)
   let written = 0
   if (count === 0) await progress(`Importing ${format.file} (0/0)`)
-  for await (const read of batches) {
+  for await (const all of batches) {
     context.signal.throwIfAborted()
-    await writeEmbeddedIn(writing, format, read)
+    await writeEmbeddedIn(writing, format, all)
+    const read = withNeeded(format, all, writing.ids, context.warnings)
     const batch = await writeBatch(writing, map, format, read).catch(async (error: unknown) => {
       throw await refusedRecord(format, again, error)
     })
-    written += read.length
+    written += all.length
     await progress(`Importing ${format.file} (${written}/${count})`)
     await writeLists(writing, batch)
     speaking.note(read)

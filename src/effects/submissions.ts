@@ -4,14 +4,13 @@ import { type Caller, MANAGER } from '../access/caller.ts'
 import { countedMail } from '../access/counted-mail.ts'
 import { hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
-import { UnprocessableError } from '../errors.ts'
 import type { Effects, Written } from '../jsonapi/effects.ts'
 import { newSessionMessage } from '../mail/messages.ts'
 import { recordNotification } from '../mail/outbox.ts'
 import { eventOf, newsContent, tellState } from '../mail/session-news.ts'
-import type { Row } from '../resources/declare.ts'
 import type { session } from '../resources/session.ts'
 import type { speaker } from '../resources/speaker.ts'
+import { type Answered, demandAnswers, hasNewAnswers } from './form-answers.ts'
 
 type Session = typeof session
 
@@ -19,13 +18,15 @@ const ANNOUNCED_STATES = new Set<string>(['accepted', 'rejected', 'confirmed', '
 
 export const sessionEffects: Effects<Session> = {
   follows: (change) =>
-    !isOrganized(change) || (change.before !== undefined && change.before.state !== change.after.state),
+    !isOrganized(change) ||
+    hasNewAnswers(change) ||
+    (change.before !== undefined && change.before.state !== change.after.state),
   async created(tx, change) {
-    await demandAnswers(tx, change, 'session')
+    await demand(tx, 'session', change)
     if (isProposal(change)) await announceProposal(tx, change)
   },
   async updated(tx, change) {
-    await demandAnswers(tx, change, 'session')
+    await demand(tx, 'session', change)
     if (isProposal(change)) await announceProposal(tx, change)
     const { before, after, sent } = change
     const isNews = before.state !== after.state && ANNOUNCED_STATES.has(after.state)
@@ -35,16 +36,16 @@ export const sessionEffects: Effects<Session> = {
 }
 
 export const speakerEffects: Effects<typeof speaker> = {
-  follows: (change) => !isOrganized(change),
+  follows: (change) => !isOrganized(change) || hasNewAnswers(change),
   async created(tx, change) {
     const { caller, id } = change
-    await demandAnswers(tx, change, 'speaker')
+    await demand(tx, 'speaker', change)
     if (isOrganized(change)) return
     await tx.query(
       sql`update speakers set is_proposed = true, email = coalesce(email, ${caller.email}) where id = ${id}`,
     )
   },
-  updated: (tx, change) => demandAnswers(tx, change, 'speaker'),
+  updated: (tx, change) => demand(tx, 'speaker', change),
 }
 
 function isOrganized({ caller, after }: { caller: Caller; after: { event_id: string } }): boolean {
@@ -57,32 +58,14 @@ function isProposal(change: Written<Session>): boolean {
   return (before?.state ?? 'draft') === 'draft' && after.state !== 'draft' && !isOrganized(change)
 }
 
-type Answered = Row & { event_id: string; complex_field_values: Row | null }
-
-/** Required fields of the custom forms must have answers; organizers may leave them empty. */
-async function demandAnswers(
+/** Organizers may leave open what the form asks for, and nobody completes what they withdraw. */
+function demand(
   tx: Db,
-  change: { caller: Caller; after: Answered },
   form: 'session' | 'speaker',
+  change: { caller: Caller; before?: Answered; after: Answered },
 ): Promise<void> {
-  if (isOrganized(change)) return
-  const record = change.after
-  const asked = await tx.query<{ field_identifier: string; name: string | null; is_complex: boolean }>(
-    sql`select field_identifier, name, is_complex from custom_forms
-      where event_id = ${record.event_id} and form = ${form} and is_included and is_required order by position, id`,
-  )
-  const open = asked.filter((field) => !isAnswered(record, field.field_identifier, field.is_complex))
-  if (open.length === 0) return
-  const names = open.map((field) => field.name ?? field.field_identifier)
-  throw UnprocessableError.at('/data/attributes', `The event requires: ${names.join(', ')}`)
-}
-
-function isAnswered(record: Answered, identifier: string, isComplex: boolean): boolean {
-  const name = identifier.replaceAll('-', '_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  if (isComplex) return record.complex_field_values?.[name] != null
-  // Links such as the track, and the address that the service fills in, are no fields that can be left empty.
-  if (!(name in record) || name === 'email') return true
-  return record[name] != null && record[name] !== ''
+  const isComplete = change.after.state !== 'withdrawn'
+  return demandAnswers(tx, form, { ...change, isOrganized: isOrganized(change), isComplete })
 }
 
 async function announceProposal(tx: Db, { caller, after: session }: Written<Session>): Promise<void> {

@@ -151,13 +151,21 @@ export async function findParent(
     where === false
       ? []
       : await db.query<Row>(
-          sql`select t.id, ${outcomes(words, caller, scope(parent))} from ${raw(parent.table)} t where ${toSql(where)}`,
+          sql`select t.id, ${inherited(relation.owner)} ${outcomes(words, caller, scope(parent))} from ${raw(parent.table)} t where ${toSql(where)}`,
         )
   if (row) return new Permission(row, caller)
   const unlimited = withoutLimit(caller)
   if (!unlimited) throw new NotFoundError(`The ${parent.type} was not found.`)
   await findParent({ db, caller: unlimited }, relation, id, words)
   throw foreignEvent()
+}
+
+/** The columns of the parent that a record takes over. */
+function inherited(model: Model): Sql {
+  const columns = [...model.relations.values()].flatMap((relation) =>
+    relation.kind === 'belongs-to' && relation.rules.inherited ? `t.${relation.column},` : [],
+  )
+  return raw(columns.join(' '))
 }
 
 /** The outcome of the words where no parent is concerned. */

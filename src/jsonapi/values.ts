@@ -98,6 +98,10 @@ async function keysToCreate(
       keys[column] = permission.row.id
       continue
     }
+    if (rules.inherited) {
+      keys[column] = permission.row[column]
+      continue
+    }
     const ids = rules.readOnly ? undefined : input.relations.get(relation)
     if (ids && ids.length > 0) {
       // What would be filled in anyway may be sent.

@@ -2,6 +2,7 @@ import { accessCode } from './access-code.ts'
 import { apiToken } from './api-token.ts'
 import { change } from './change.ts'
 import { customForm } from './custom-form.ts'
+import { customFormOption } from './custom-form-option.ts'
 import type { Declaration } from './declare.ts'
 import { discountCode } from './discount-code.ts'
 import { discountRedemption } from './discount-redemption.ts'
@@ -49,6 +50,7 @@ const ALL = [
   change,
   socialLink,
   customForm,
+  customFormOption,
   microlocation,
   sponsor,
   speaker,

@@ -30,6 +30,8 @@ export interface Archive {
   embedded?: boolean
   /** Records with another value in one of these fields are neither written nor read. */
   only?: Record<string, string>
+  /** A record that cannot be read is left out, because the event does not need it. Otherwise the import fails. */
+  leftOut?: boolean
   /** What archives mean by values that a field does not take. */
   meanings?: Record<string, Meaning>
   /** What a required field is set to when its value cannot be read, or when an embedded record lacks it. */

@@ -1,4 +1,6 @@
 import { choice, flag, integer, prose, resource, text } from './declare.ts'
+import { nearestChoice } from './meanings.ts'
+import { fromWire } from './names.ts'
 
 const FIELD_TYPES = [
   'text',
@@ -12,10 +14,13 @@ const FIELD_TYPES = [
   'richtextlink',
   'boolean',
   'year',
+  'radio',
 ] as const
 
+export const FORMS = ['session', 'speaker', 'attendee'] as const
+
 /** The identifiers of fields of the record itself. All others are complex: their answers are stored beside it. */
-const KNOWN_FIELDS: Record<string, string> = {
+const KNOWN_FIELDS: Record<(typeof FORMS)[number], string> = {
   session: `title subtitle shortAbstract longAbstract comments track sessionType level language slidesUrl slides
     videoUrl audioUrl website facebook twitter github linkedin instagram gitlab mastodon`,
   speaker: `name email photoUrl organisation position address country city longBiography shortBiography
@@ -28,7 +33,7 @@ const KNOWN_FIELDS: Record<string, string> = {
     fluent_language home_wiki wiki_scholarship`,
 }
 const known = new Map(
-  Object.entries(KNOWN_FIELDS).map(([form, names]) => [form, new Set(names.split(/\s+/))]),
+  Object.entries(KNOWN_FIELDS).map(([form, names]) => [form, new Set(names.split(/\s+/).map(fromWire))]),
 )
 
 const OLD_IDENTIFIERS = new Map([
@@ -59,7 +64,7 @@ export const customForm = resource({
   path: '/custom-forms',
   table: 'custom_forms',
   fields: {
-    form: prose({ required: true }),
+    form: choice(FORMS, { required: true }),
     type: choice(FIELD_TYPES, { default: 'text', neverNull: true }),
     field_identifier: text({ required: true }),
     name: text({ nullable: true }),
@@ -77,12 +82,13 @@ export const customForm = resource({
     main_language: text({ nullable: true }),
   },
   belongsTo: { event: { to: 'event', required: true, fixed: true } },
+  hasMany: { custom_form_options: { to: 'custom-form-option', by: 'custom_form' } },
   descriptions: {
-    form: 'The form that has the field: `session`, `speaker` or `attendee`.',
-    type: 'The kind of input.',
+    form: 'The form that has the field.',
+    type: 'The kind of input. `select`, `radio` and `checkbox` can have options.',
     field_identifier:
-      'The name of the field in the record, such as `shortAbstract`, or a new name for an additional question.',
-    name: 'The label of the field. The service sets it for fields that the record itself has.',
+      'The name of the field in the record, such as `short-abstract`, or a new name for an additional question.',
+    name: 'The label of the field. For fields that the record itself has, it is made from their name unless you send one.',
     description: 'A hint for the people who fill in the form.',
     is_required: 'Whether the field must be filled in.',
     is_included: 'Whether the form shows the field.',
@@ -96,15 +102,24 @@ export const customForm = resource({
     min: 'The smallest number or length to accept. For front ends only.',
     max: 'The largest number or length to accept. For front ends only.',
     main_language: 'The code of the language of the label, such as `en`.',
+    custom_form_options: 'The answers to choose from. Without options, every answer is accepted.',
   },
   example: { form: 'session', field_identifier: 'subtitle', type: 'text', is_included: true },
-  derive({ form, field_identifier }) {
-    const isKnown = known.get(form as string)?.has(field_identifier as string)
-    return isKnown ? { is_complex: false, name: toLabel(field_identifier as string) } : { is_complex: true }
+  derive({ form, field_identifier, name }, stored) {
+    const field = fromWire(field_identifier as string)
+    const isKnown = known.get(form as string)?.has(field) ?? false
+    // The label of the former field is not one that somebody chose.
+    const former = stored && !stored.is_complex ? toLabel(fromWire(stored.field_identifier as string)) : null
+    const chosen = name === former ? null : (name ?? null)
+    return { is_complex: !isKnown, name: chosen ?? (isKnown ? toLabel(field) : null) }
   },
   archive: {
     file: 'forms',
     first: [],
+    meanings: {
+      form: nearestChoice(FORMS, { sessions: 'session', speakers: 'speaker', attendees: 'attendee' }),
+    },
+    leftOut: true,
     packed: { session_form: oldField('session'), speaker_form: oldField('speaker') },
   },
   access: {
@@ -116,21 +131,20 @@ export const customForm = resource({
   },
 })
 
-/**
- * The answers that everyone sees, as SQL over the row `t`: those to public fields. A form may spell a field as in the
- * answers, which have underscores, with hyphens or with capitals.
- */
+/** The answers that everyone sees, as SQL over the row `t`: those to public fields, in whichever spelling. */
 export function publicAnswers(form: 'session' | 'speaker'): string {
-  const spelled = `replace(lower(regexp_replace(f.field_identifier, '([A-Z])', '_\\1', 'g')), '-', '_')`
+  const plain = (name: string) => `lower(replace(regexp_replace(${name}, '([A-Z])', '_\\1', 'g'), '-', '_'))`
   // Most records have no answers, and reading the forms costs more than the rest of the row.
   return `case when t.complex_field_values is not null then (
     select jsonb_object_agg(a.key, a.value) from jsonb_each(t.complex_field_values) a
     where (select bool_and(f.is_public) from custom_forms f
-      where f.event_id = t.event_id and f.form = '${form}' and ${spelled} = lower(a.key))) end`
+      where f.event_id = t.event_id and f.form = '${form}' and ${plain('f.field_identifier')} = ${plain('a.key')})) end`
 }
 
-/** "shortAbstract" becomes "Short Abstract", "home_wiki" becomes "Home Wiki". */
-function toLabel(identifier: string): string {
-  const words = identifier.replace(/[A-Z]/g, '_$&').split('_')
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+/** "short_abstract" becomes "Short Abstract". */
+function toLabel(field: string): string {
+  return field
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
 }

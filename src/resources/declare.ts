@@ -86,6 +86,8 @@ export interface BelongsTo {
   fixed?: boolean
   /** Never taken from a request. */
   readOnly?: boolean
+  /** The same as that of the parent. */
+  inherited?: boolean
   /** Also read under this name, as a list of one. */
   listedAs?: string
   /** Filled with the caller on create when it is not sent, unless the caller may choose (`writableBy`). */

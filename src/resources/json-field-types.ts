@@ -1,5 +1,6 @@
 /** The kinds of field with more than one value. */
 import { type FieldKind, Invalid, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
+import { fromWire } from './names.ts'
 
 /** Of all texts of a value together. */
 const TOTAL_LIMIT = PROSE_LIMIT
@@ -48,7 +49,9 @@ export const answersKind: FieldKind<Record<string, string | number | boolean | n
   read(value) {
     const shape = new Invalid(`must be a flat object of at most ${MOST_KEYS} strings, numbers and booleans`)
     if (!isObject(value) || Object.keys(value).length > MOST_KEYS) return shape
-    const entries = Object.entries(value).map(([key, answer]) => [toSnake(key), answer] as const)
+    // Two spellings of a name are one answer; it keeps the name under which it was sent last.
+    const byName = new Map(Object.entries(value).map((entry) => [fromWire(entry[0]), entry]))
+    const entries = [...byName.values()]
     const valid = entries.every(
       ([key, answer]) => isText(key, 200) && key !== '__proto__' && isAnswer(answer),
     )
@@ -117,8 +120,4 @@ function isText(value: unknown, max: number): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function toSnake(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`).replaceAll('-', '_')
 }

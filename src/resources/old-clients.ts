@@ -17,7 +17,6 @@ export const ABSENT_RELATIONSHIPS: ReadonlySet<string> = new Set([
   'actions',
   'attendees',
   'badge_forms',
-  'custom_form_options',
   'custom_placeholder',
   'email_notifications',
   'event_invoices',

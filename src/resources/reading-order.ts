@@ -8,6 +8,7 @@ const ORDER = [
   'microlocation',
   'speakers-call',
   'custom-form',
+  'custom-form-option',
   'sponsor',
   'social-link',
   'event-copyright',

@@ -66,6 +66,7 @@ describe('the task of an import', () => {
         'Importing event core',
         'Importing social_links (1/1)',
         'Importing forms (1/1)',
+        'Importing form_options (0/0)',
         'Importing microlocations (1/1)',
         'Importing sponsors (1/1)',
         'Importing speakers (2/2)',

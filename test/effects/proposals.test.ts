@@ -172,7 +172,13 @@ const ASKED = [
   { form: 'speaker', 'field-identifier': 'city' },
   { form: 'speaker', 'field-identifier': 'email' },
 ]
-const AT = { pointer: '/data/attributes' }
+
+/** Status, and the pointer and the detail of each error. */
+function errorsOf({ status, body }: Answer): unknown {
+  const errors = (body.errors as Json[]).map(({ source, detail }) => [source.pointer, detail])
+  return [status, Object.fromEntries(errors)]
+}
+const AT_ANSWERS = '/data/attributes/complex-field-values'
 
 test('a submitter answers what the forms of the event ask for, of sessions and of speakers', async () => {
   const event = await eventThatAsks(...ASKED)
@@ -188,13 +194,18 @@ test('a submitter answers what the forms of the event ask for, of sessions and o
     'complex-field-values': answers,
   })
 
-  assertRefused(open, 422, 'The event requires: Short Abstract, Your tea, sugar', AT)
-  assertRefused(half, 422, 'The event requires: sugar', AT)
-  assert.deepEqual(
-    [full.status, full.body.data.attributes['complex-field-values']],
-    [201, { tea_of_choice: 'green', sugar: false }],
-  )
-  assertRefused(await submit(author, 'speaker', event, {}), 422, 'The event requires: City', AT)
+  assert.deepEqual(errorsOf(open), [
+    422,
+    {
+      '/data/attributes/short-abstract': 'Short Abstract is required',
+      [`${AT_ANSWERS}/teaOfChoice`]: 'Your tea is required',
+      [`${AT_ANSWERS}/sugar`]: 'sugar is required',
+    },
+  ])
+  assert.deepEqual(errorsOf(half), [422, { [`${AT_ANSWERS}/sugar`]: 'sugar is required' }])
+  assert.deepEqual([full.status, full.body.data.attributes['complex-field-values']], [201, answers])
+  const speaker = await submit(author, 'speaker', event, {})
+  assertRefused(speaker, 422, 'City is required', { pointer: '/data/attributes/city' })
   assert.equal((await submit(author, 'speaker', event, { city: 'Kyoto' })).status, 201)
 })
 
@@ -208,8 +219,9 @@ test('what was answered cannot be taken back by the submitter', async () => {
 
   for (const empty of [null, '']) {
     const cleared = await patch(author, session.data, { subtitle: empty })
-    assertRefused(cleared, 422, 'The event requires: Subtitle', AT)
-    assertRefused(await patch(author, speaker.data, { city: empty }), 422, 'The event requires: City', AT)
+    assertRefused(cleared, 422, 'Subtitle is required', { pointer: '/data/attributes/subtitle' })
+    const homeless = await patch(author, speaker.data, { city: empty })
+    assertRefused(homeless, 422, 'City is required', { pointer: '/data/attributes/city' })
   }
   assert.equal((await patch(author, session.data, { subtitle: 'Another story' })).status, 200)
   assert.equal((await patch(author, speaker.data, { city: 'Uji' })).status, 200)

@@ -30,13 +30,18 @@ describe('the colour of a track', () => {
 })
 
 describe('the name of a custom form', () => {
-  it('is the label of a field that the record has, whatever is sent', async () => {
+  it('is what was sent, and else the label of the field that the record has, in each spelling', async () => {
     const known = { form: 'session', 'field-identifier': 'title' }
     const form = await make(service, owner, 'custom-form', { ...known, name: 'Mine' }, { event })
 
-    assert.equal(form.attributes.name, 'Title')
-    assert.equal((await change('custom-forms', form, { name: 'Mine' })).name, 'Title')
-    assert.equal((await change('custom-forms', form, { name: 'Mine', 'is-required': true })).name, 'Title')
+    assert.equal(form.attributes.name, 'Mine')
+    assert.equal((await change('custom-forms', form, { 'is-required': true })).name, 'Mine')
+    assert.equal((await change('custom-forms', form, { name: null })).name, 'Title')
+    for (const identifier of ['short-abstract', 'shortAbstract', 'short_abstract']) {
+      const changed = await change('custom-forms', form, { 'field-identifier': identifier })
+      const { name, 'is-complex': isComplex, 'field-identifier': kept } = changed
+      assert.deepEqual([name, isComplex, kept], ['Short Abstract', false, identifier])
+    }
   })
 
   it('is what was sent for any other field', async () => {

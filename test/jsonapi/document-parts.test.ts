@@ -162,7 +162,7 @@ describe('below an event, created, read, changed and deleted:', () => {
         max: 10,
         'main-language': null,
       },
-      linkage: {},
+      linkage: { 'custom-form-options': MANY },
       change: { 'field-identifier': 'shoeSize', name: 'Size of shoe', 'is-required': true },
       changed: {
         'field-identifier': 'shoeSize',

@@ -77,7 +77,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
       changed: {
         level: 'Expert',
         slides: [{ name: 'One', link: 'https://example.org/1.pdf' }],
-        'complex-field-values': { shoe_size: 43, is_vegan: true, a_note: 'ß', none: null },
+        'complex-field-values': { shoeSize: 43, 'is-vegan': true, 'a-note': 'ß', none: null },
         'long-abstract': '<p>About <a href="https://example.org/" rel="nofollow noopener">tea</a></p>',
       },
     })
@@ -131,7 +131,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         mobile: '+49 30 1',
         gender: 'Non-binary',
         order: 2,
-        'speaker-positions': { great_hall: 1 },
+        'speaker-positions': { greatHall: 1 },
       },
     }))
 })

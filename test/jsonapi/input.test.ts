@@ -1,7 +1,7 @@
 /** What is read from a body: names in their spellings, values in their forms, and what is passed over. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { documentOf, errorsOf, resourceOf } from '../support/document.ts'
+import { documentOf, errorsOf, MANY, resourceOf } from '../support/document.ts'
 import { bodyOf, linkTo, make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
 import { type Json, startTestService } from '../support/service.ts'
@@ -27,7 +27,7 @@ describe('the create request of the specification', () => {
       data: {
         type: 'custom_form',
         attributes: {
-          form: 'form',
+          form: 'session',
           type: 'text',
           'field-identifier': 'abc123',
           'is-required': 'true',
@@ -42,7 +42,7 @@ describe('the create request of the specification', () => {
 
     const { id } = answer.body.data
     const attributes = {
-      form: 'form',
+      form: 'session',
       type: 'text',
       'field-identifier': 'abc123',
       'is-required': true,
@@ -59,7 +59,10 @@ describe('the create request of the specification', () => {
       max: 10,
       'main-language': null,
     }
-    const form = resourceOf('/v1/custom-forms', { type: 'custom-form', id }, attributes, { event })
+    const form = resourceOf('/v1/custom-forms', { type: 'custom-form', id }, attributes, {
+      event,
+      'custom-form-options': MANY,
+    })
     assert.equal(answer.status, 201)
     assert.equal(answer.headers.location, `/v1/custom-forms/${id}`)
     assert.deepEqual(answer.body, documentOf(form))

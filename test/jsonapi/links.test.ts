@@ -63,6 +63,9 @@ await service.db.query(sql`with task as (insert into tasks (name, data) values (
   import as (insert into import_jobs (task_id, event_id, user_id) select id, ${event.id}, ${owner!.id} from task)
   insert into export_jobs (task_id, event_id, user_id) select id, ${event.id}, ${owner!.id} from task`)
 
+const [form] = (await service.call('GET', `/v1/events/${event.id}/custom-forms`, { as: owner })).body.data
+await make(service, owner, 'custom-form-option', {}, { 'custom-form': linkTo(form) })
+
 // One of whatever else there is below an event.
 for (const { type, belongsTo, access } of service.catalog.declarations)
   if (belongsTo?.event?.fixed && access.create === 'coorganizer')

@@ -1,9 +1,11 @@
 /** Deviations of the parts of an event: relationships to people, whom only coorganizers and up see. */
-import { type Rows, readCoorganizer } from './patterns.ts'
+import { createOrganizer, type Rows, readCoorganizer } from './patterns.ts'
 
 export const partRows: Rows = {
   'GET /v1/speakers/:id/user': readCoorganizer,
   'GET /v1/speakers/:id/relationships/user': readCoorganizer,
+
+  'POST /v1/custom-forms/:id/custom-form-options': createOrganizer,
 
   'GET /v1/sessions/:id/creator': readCoorganizer,
   'GET /v1/sessions/:id/relationships/creator': readCoorganizer,

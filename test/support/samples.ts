@@ -57,6 +57,11 @@ export const samples: Samples = {
     change: { description: 'Changed' },
     rights: 'kept by organizers',
   },
+  'custom-form-option': {
+    attributes: { value: 'Vegetarian' },
+    change: { value: 'Changed' },
+    rights: 'kept by organizers',
+  },
   'speakers-call': {
     attributes: { starts_at: '2020-01-01T00:00:00Z', ends_at: '2099-01-01T00:00:00Z' },
     change: { announcement: 'Changed' },

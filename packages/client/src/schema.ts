@@ -158,13 +158,13 @@ export interface Resources {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
     nested: true
     attributes: {
-      /** The form that has the field: `session`, `speaker` or `attendee`. */
-      form: string
-      /** The kind of input. */
-      type: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year'
-      /** The name of the field in the record, such as `shortAbstract`, or a new name for an additional question. */
+      /** The form that has the field. */
+      form: 'session' | 'speaker' | 'attendee'
+      /** The kind of input. `select`, `radio` and `checkbox` can have options. */
+      type: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year' | 'radio'
+      /** The name of the field in the record, such as `short-abstract`, or a new name for an additional question. */
       fieldIdentifier: string
-      /** The label of the field. The service sets it for fields that the record itself has. */
+      /** The label of the field. For fields that the record itself has, it is made from their name unless you send one. */
       name: string | null
       /** A hint for the people who fill in the form. */
       description: string | null
@@ -195,15 +195,18 @@ export interface Resources {
       /** The event that the record belongs to. */
       event: 'event'
     }
-    many: Record<never, never>
+    many: {
+      /** The answers to choose from. Without options, every answer is accepted. */
+      customFormOptions: 'custom-form-option'
+    }
     create: {
-      /** The form that has the field: `session`, `speaker` or `attendee`. */
-      form: string
-      /** The kind of input. */
-      type?: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year'
-      /** The name of the field in the record, such as `shortAbstract`, or a new name for an additional question. */
+      /** The form that has the field. */
+      form: 'session' | 'speaker' | 'attendee'
+      /** The kind of input. `select`, `radio` and `checkbox` can have options. */
+      type?: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year' | 'radio'
+      /** The name of the field in the record, such as `short-abstract`, or a new name for an additional question. */
       fieldIdentifier: string
-      /** The label of the field. The service sets it for fields that the record itself has. */
+      /** The label of the field. For fields that the record itself has, it is made from their name unless you send one. */
       name?: string | null
       /** A hint for the people who fill in the form. */
       description?: string | null
@@ -231,13 +234,13 @@ export interface Resources {
       event: Link
     }
     update: {
-      /** The form that has the field: `session`, `speaker` or `attendee`. */
-      form?: string
-      /** The kind of input. */
-      type?: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year'
-      /** The name of the field in the record, such as `shortAbstract`, or a new name for an additional question. */
+      /** The form that has the field. */
+      form?: 'session' | 'speaker' | 'attendee'
+      /** The kind of input. `select`, `radio` and `checkbox` can have options. */
+      type?: 'text' | 'checkbox' | 'select' | 'file' | 'image' | 'email' | 'number' | 'paragraph' | 'richtextlink' | 'boolean' | 'year' | 'radio'
+      /** The name of the field in the record, such as `short-abstract`, or a new name for an additional question. */
       fieldIdentifier?: string
-      /** The label of the field. The service sets it for fields that the record itself has. */
+      /** The label of the field. For fields that the record itself has, it is made from their name unless you send one. */
       name?: string | null
       /** A hint for the people who fill in the form. */
       description?: string | null
@@ -261,6 +264,34 @@ export interface Resources {
       max?: number | null
       /** The code of the language of the label, such as `en`. */
       mainLanguage?: string | null
+    }
+  }
+  /** An answer to choose from in a form field of the type select, radio or checkbox. */
+  'custom-form-option': {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete'
+    nested: false
+    attributes: {
+      /** The answer, as it is shown and sent. */
+      value: string
+      /** When the record was deleted. Null while it exists. */
+      deletedAt: string | null
+    }
+    one: {
+      /** The field of the form. */
+      customForm: 'custom-form'
+      /** The event that the record belongs to. */
+      event: 'event' | null
+    }
+    many: Record<never, never>
+    create: {
+      /** The answer, as it is shown and sent. */
+      value: string
+      /** The field of the form. */
+      customForm: Link
+    }
+    update: {
+      /** The answer, as it is shown and sent. */
+      value?: string
     }
   }
   /** A code that makes tickets cheaper, or a discount for the organizer of an event. */
@@ -2740,7 +2771,8 @@ export const RESOURCES = {
   'access-code': { path: '/v1/access-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket' } },
   'api-token': { path: '/v1/api-tokens', isSingle: false, one: { user: 'user' }, many: { events: 'event' } },
   'change': { path: '/v1/changes', isSingle: false, one: { event: 'event', user: 'user' }, many: {} },
-  'custom-form': { path: '/v1/custom-forms', isSingle: false, one: { event: 'event' }, many: {} },
+  'custom-form': { path: '/v1/custom-forms', isSingle: false, one: { event: 'event' }, many: { customFormOptions: 'custom-form-option' } },
+  'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
   'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
