@@ -137,9 +137,11 @@ describe('a column that is no field', async () => {
   it('is as unknown as one that there is not, in filters, orders and sparse fields, to staff too', async () => {
     const as = draft.victim.cast.admin
     const ask = async ({ path, type }: Model, name: string) => {
-      const spellings = `\\b${name.replaceAll('_', '[-_]')}\\b`
+      const spellings = `\\b(${name.replaceAll('_', '[-_]')}|nonsense)\\b`
       const nodes = [asFilter({ name, op: 'eq', val: 'x' }), asFilter({ name, op: 'ne', field: 'id' })]
-      const queries = [...nodes, `sort=${name}`, `filter[${name}]=x`, `fields[${type}]=${name}`]
+      // The short filter of this name is the full-text search, which is no filter of a column.
+      const short = name === 'search' ? 'nonsense' : name
+      const queries = [...nodes, `sort=${name}`, `filter[${short}]=x`, `fields[${type}]=${name}`]
       const answers = queries.map((query) => service.call('GET', `${path}?${query}`, { as }))
       return (await Promise.all(answers)).map(({ status, body: { errors } }) => {
         const [{ detail, source }] = errors

@@ -48,7 +48,7 @@ it('a page of another origin may read the headers that a client needs', async ()
 
   assert.equal(
     headers['access-control-expose-headers'],
-    'ETag, Location, Retry-After, Content-Disposition, X-Request-Id, Preference-Applied',
+    'ETag, Location, Retry-After, Content-Disposition, X-Request-Id, Preference-Applied, Idempotent-Replayed',
   )
 })
 
