@@ -103,7 +103,7 @@ function readKnown(reading: RecordReading, attribute: Attribute, value: unknown)
 
 /** How reading changed a value that the field accepts; undefined if it is the same value, perhaps in another notation. */
 function changeOf({ field }: Attribute, sent: unknown, read: unknown): string | undefined {
-  if (['moment', 'integer', 'decimal', 'flag', 'guid'].includes(field.kind.name)) return undefined
+  if (['moment', 'integer', 'decimal', 'flag', 'guid', 'spans'].includes(field.kind.name)) return undefined
   if (field.kind.name === 'answers') {
     const count = (value: unknown) => Object.keys(value as object).length
     return count(sent) === count(read) ? undefined : 'has an answer twice; the last one was kept'

@@ -21,7 +21,7 @@ import {
   timezoneKind,
   urlKind,
 } from './field-types.ts'
-import { answersKind, linksKind, listKind, objectKind, wordsKind } from './json-field-types.ts'
+import { answersKind, linksKind, listKind, objectKind, spansKind, wordsKind } from './json-field-types.ts'
 import type { Pictures } from './pictures.ts'
 import type { Refusal, Rule } from './rules.ts'
 
@@ -215,6 +215,7 @@ export const url: Make<string> = (rules) => field(urlKind, rules)
 export const email: Make<string> = (rules) => field(emailKind, rules)
 export const timezone: Make<string> = (rules) => field(timezoneKind, rules)
 export const links: Make<{ name: string; link: string }[]> = (rules) => field(linksKind, rules)
+export const spans: Make<{ 'starts-at': string; 'ends-at': string }[]> = (rules) => field(spansKind, rules)
 export const answers: Make<Record<string, string | number | boolean | null>> = (rules) =>
   field(answersKind, rules)
 export const object: Make<Record<string, unknown>> = (rules) => field(objectKind, rules)

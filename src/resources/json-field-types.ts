@@ -1,6 +1,7 @@
 /** The kinds of field with more than one value. */
 import { type FieldKind, Invalid, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
 import { fromWire } from './names.ts'
+import { type FieldKind, Invalid, momentKind, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
 
 /** Of all texts of a value together. */
 const TOTAL_LIMIT = PROSE_LIMIT
@@ -38,6 +39,43 @@ export const linksKind: FieldKind<{ name: string; link: string }[]> = {
       },
     },
   },
+}
+
+const MOST_SPANS = 100
+
+/** Times with a start and an end, such as those at which a room is available. */
+export const spansKind: FieldKind<{ 'starts-at': string; 'ends-at': string }[]> = {
+  name: 'spans',
+  column: 'jsonb',
+  read(value) {
+    const shape = new Invalid(`must be a list of at most ${MOST_SPANS} objects with starts-at and ends-at`)
+    if (!Array.isArray(value) || value.length > MOST_SPANS || !value.every(isObject)) return shape
+    const spans = []
+    for (const one of value) {
+      const start = momentKind.read(one['starts-at'] ?? one.starts_at)
+      const end = momentKind.read(one['ends-at'] ?? one.ends_at)
+      if (start instanceof Invalid) return new Invalid(`has a starts-at that ${start.reason}`)
+      if (end instanceof Invalid) return new Invalid(`has an ends-at that ${end.reason}`)
+      if (!(timeOf(end) > timeOf(start))) return new Invalid('must have each ends-at after its starts-at')
+      spans.push({ 'starts-at': start, 'ends-at': end })
+    }
+    return spans
+  },
+  schema: {
+    type: 'array',
+    maxItems: MOST_SPANS,
+    items: {
+      type: 'object',
+      required: ['starts-at', 'ends-at'],
+      properties: { 'starts-at': momentKind.schema, 'ends-at': momentKind.schema },
+    },
+  },
+}
+
+/** As a text that sorts by time: the fraction has up to six digits. */
+function timeOf(moment: string): string {
+  const [seconds = '', fraction = ''] = moment.replace('+00:00', '').split('.')
+  return `${seconds}.${fraction.padEnd(6, '0')}`
 }
 
 const MOST_KEYS = 30

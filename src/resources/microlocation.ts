@@ -1,5 +1,5 @@
 import { PART_OF_EVENT } from './access-rules.ts'
-import { decimal, flag, guid, integer, resource, text } from './declare.ts'
+import { decimal, flag, guid, integer, resource, spans, text } from './declare.ts'
 import { GUID_TAKEN } from './rules.ts'
 
 export const microlocation = resource({
@@ -18,6 +18,7 @@ export const microlocation = resource({
     hidden_in_scheduler: flag({ default: false }),
     is_chat_enabled: flag({ nullable: true, default: false }),
     is_global_event_room: flag({ nullable: true, default: false }),
+    availabilities: spans({ nullable: true }),
     // The name, a hyphen and the id.
     chat_room_name: text({ readOnly: true, max: 1_020 }),
   },
@@ -31,6 +32,7 @@ export const microlocation = resource({
     hidden_in_scheduler: 'Whether front ends leave the room out when they plan the schedule.',
     is_chat_enabled: 'Whether the room has a chat. For front ends only.',
     is_global_event_room: 'Whether the room is for the whole event. For front ends only.',
+    availabilities: 'When the room can be used. Null or an empty list means always.',
     chat_room_name: 'The name of the chat room. The service makes it from the name and the id.',
     sessions: 'The sessions that take place here.',
   },

@@ -1,5 +1,5 @@
 import { publicAnswers } from './custom-form.ts'
-import { answers, choice, email, flag, guid, html, integer, resource, text, url } from './declare.ts'
+import { answers, choice, email, flag, guid, html, integer, resource, spans, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
 import { speakerImageSize, speakerSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
@@ -57,6 +57,7 @@ export const speaker = resource({
       otherwise: publicAnswers('speaker'),
     }),
     speaker_positions: answers({ nullable: true }),
+    availabilities: spans({ nullable: true, visibleTo: 'speaker' }),
     // Handed in by the person; all others were entered by an organizer or an import.
     is_proposed: flag({ readOnly: true, default: false, visibleTo: 'speaker' }),
   },
@@ -91,6 +92,7 @@ export const speaker = resource({
     order: 'The place in lists. Smaller numbers come first.',
     complex_field_values: 'The answers to additional questions of the form, by field identifier.',
     speaker_positions: 'Places in lists that front ends keep, by name.',
+    availabilities: 'When the person can speak. Null or an empty list means always.',
     is_proposed: 'Whether the person submitted the record, rather than an organizer or an import.',
     user: 'The account of the speaker.',
     sessions: 'The sessions that the person holds.',

@@ -33,6 +33,7 @@ describe('below an event, created, read, changed and deleted:', () => {
         'hidden-in-scheduler': false,
         'is-chat-enabled': false,
         'is-global-event-room': false,
+        availabilities: null,
         'deleted-at': null,
       },
       made: { guid: GUID, 'chat-room-name': /^Great-Hall-\d+$/ },

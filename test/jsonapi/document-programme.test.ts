@@ -118,6 +118,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         instagram: null,
         gender: null,
         'is-featured': false,
+        availabilities: null,
         'is-proposed': false,
         order: 0,
         'complex-field-values': null,

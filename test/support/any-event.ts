@@ -124,6 +124,11 @@ const byKind: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
     fc.array(fc.record({ name: anyText({ maxLength: 50 }), link: anyText({ maxLength: 50 }) }), {
       maxLength: 3,
     }),
+  spans: () =>
+    fc
+      .uniqueArray(anyMoment(), { minLength: 2, maxLength: 4 })
+      .map((times) => times.toSorted())
+      .map(([first, second]) => [{ 'starts-at': first, 'ends-at': second }]),
   words: ({ items }) =>
     fc.uniqueArray(fc.stringMatching(new RegExp(items.pattern)), { minLength: 1, maxLength: 5 }),
   answers: () =>

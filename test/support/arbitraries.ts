@@ -57,6 +57,8 @@ function fitting({ kind }: Field): Json[] {
       return ['Europe/Berlin', 'UTC']
     case 'links':
       return [[], [{ name: 'a', link: 'https://example.org/b' }]]
+    case 'spans':
+      return [[], [{ 'starts-at': '2026-05-01T09:00:00Z', 'ends-at': '2026-05-01T10:00:00+00:00' }]]
     case 'words':
       return [['read'], ['write', 'export']]
     case 'answers':

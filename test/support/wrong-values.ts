@@ -148,6 +148,22 @@ export function wrongFor({ kind, required }: Field): Wrong {
       const long = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`a${n}`, 'x'.repeat(20_000)]))
       return [...shapes, [long, 'must have at most 100000 characters in total']]
     }
+    case 'spans': {
+      const shape = 'must be a list of at most 100 objects with starts-at and ends-at'
+      const zone = 'must end with a time zone: Z or an offset such as +02:00'
+      const time = 'must be a date and time such as 2026-05-01T09:00:00Z'
+      const order = 'must have each ends-at after its starts-at'
+      const at = (start: Json, end: Json) => [{ 'starts-at': start, 'ends-at': end }]
+      const good = at('2026-05-01T09:00:00Z', '2026-05-01T10:00:00Z')
+      return [
+        ...['x', 1, {}, [1], [null], [[]], Array(101).fill(good[0])].map((value) => [value, shape] as const),
+        [[{}], `has a starts-at that ${time}`],
+        [at('2026-05-01T09:00:00', '2026-05-01T10:00:00Z'), `has a starts-at that ${zone}`],
+        [at('2026-05-01T09:00:00Z', null), `has an ends-at that ${time}`],
+        [[...good, ...at('2026-05-01T09:00:00Z', '2026-05-01T09:00:00Z')], order],
+        [at('2026-05-01T09:00:00.5Z', '2026-05-01T09:00:00.45Z'), order],
+      ]
+    }
     case 'words': {
       const { reason } = kind.read([]) as Invalid
       return [

@@ -1233,6 +1233,8 @@ export interface Resources {
       isChatEnabled: boolean | null
       /** Whether the room is for the whole event. For front ends only. */
       isGlobalEventRoom: boolean | null
+      /** When the room can be used. Null or an empty list means always. */
+      availabilities: { 'starts-at': string; 'ends-at': string }[] | null
       /** The name of the chat room. The service makes it from the name and the id. */
       chatRoomName: string
       /** When the record was deleted. Null while it exists. */
@@ -1265,6 +1267,8 @@ export interface Resources {
       isChatEnabled?: boolean | null
       /** Whether the room is for the whole event. For front ends only. */
       isGlobalEventRoom?: boolean | null
+      /** When the room can be used. Null or an empty list means always. */
+      availabilities?: { 'starts-at': string; 'ends-at': string }[] | null
       /** The event that the record belongs to. */
       event: Link
       /** The sessions that take place here. */
@@ -1289,6 +1293,8 @@ export interface Resources {
       isChatEnabled?: boolean | null
       /** Whether the room is for the whole event. For front ends only. */
       isGlobalEventRoom?: boolean | null
+      /** When the room can be used. Null or an empty list means always. */
+      availabilities?: { 'starts-at': string; 'ends-at': string }[] | null
       /** The sessions that take place here. */
       sessions?: readonly Link[]
     }
@@ -1972,6 +1978,8 @@ export interface Resources {
       complexFieldValues: Record<string, string | number | boolean | null> | null
       /** Places in lists that front ends keep, by name. */
       speakerPositions: Record<string, string | number | boolean | null> | null
+      /** When the person can speak. Null or an empty list means always. */
+      availabilities: { 'starts-at': string; 'ends-at': string }[] | null
       /** Whether the person submitted the record, rather than an organizer or an import. */
       isProposed: boolean | null
       /** When the record was deleted. Null while it exists. */
@@ -2042,6 +2050,8 @@ export interface Resources {
       complexFieldValues?: Record<string, string | number | boolean | null> | null
       /** Places in lists that front ends keep, by name. */
       speakerPositions?: Record<string, string | number | boolean | null> | null
+      /** When the person can speak. Null or an empty list means always. */
+      availabilities?: { 'starts-at': string; 'ends-at': string }[] | null
       /** The event that the record belongs to. */
       event: Link
       /** The account of the speaker. */
@@ -2104,6 +2114,8 @@ export interface Resources {
       complexFieldValues?: Record<string, string | number | boolean | null> | null
       /** Places in lists that front ends keep, by name. */
       speakerPositions?: Record<string, string | number | boolean | null> | null
+      /** When the person can speak. Null or an empty list means always. */
+      availabilities?: { 'starts-at': string; 'ends-at': string }[] | null
       /** The account of the speaker. */
       user?: Link | null
       /** The sessions that the person holds. */
@@ -2610,6 +2622,8 @@ export interface Resources {
       discountCodes: 'discount-code'
       /** The messages of the service to the user. */
       notifications: 'notification'
+      /** The sessions that the user has marked. */
+      userFavouriteSessions: 'user-favourite-session'
     }
     create: {
       /** The e-mail address for log-in and mails. A new address takes effect when it is confirmed. */
@@ -2738,6 +2752,26 @@ export interface Resources {
       isBlocked?: boolean
     }
   }
+  /** A session that a user has marked. Only the user sees which sessions these are. */
+  'user-favourite-session': {
+    operations: 'list' | 'read' | 'create' | 'delete'
+    nested: false
+    attributes: {
+      /** When the record was created. */
+      createdAt: string
+    }
+    one: {
+      /** The session that is marked. Null once it is deleted. */
+      session: 'session' | null
+      /** The user who marked it. */
+      user: 'user' | null
+    }
+    many: Record<never, never>
+    create: {
+      /** The session that is marked. Null once it is deleted. */
+      session: Link
+    }
+  }
   /** A role that a user has at an event. */
   'users-events-roles': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -2801,7 +2835,8 @@ export const RESOURCES = {
   'ticket': { path: '/v1/tickets', isSingle: false, one: { event: 'event' }, many: { ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code' } },
   'ticket-tag': { path: '/v1/ticket-tags', isSingle: false, one: { event: 'event' }, many: { tickets: 'ticket' } },
   'track': { path: '/v1/tracks', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
-  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification' } },
+  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', userFavouriteSessions: 'user-favourite-session' } },
+  'user-favourite-session': { path: '/v1/user-favourite-sessions', isSingle: false, one: { session: 'session', user: 'user' }, many: {} },
   'users-events-roles': { path: '/v1/users-events-roles', isSingle: false, one: { event: 'event', user: 'user', role: 'role' }, many: {} },
 } as const
 
