@@ -32,6 +32,7 @@ import { ticket } from './ticket.ts'
 import { ticketTag } from './ticket-tag.ts'
 import { track } from './track.ts'
 import { user } from './user.ts'
+import { userFavouriteSession } from './user-favourite-session.ts'
 import { usersEventsRoles } from './users-events-roles.ts'
 
 const ALL = [
@@ -58,6 +59,7 @@ const ALL = [
   sessionType,
   session,
   scheduleRelease,
+  userFavouriteSession,
   ticketTag,
   ticket,
   discountCode,

@@ -112,6 +112,12 @@ export const user = resource({
     speakers: { to: 'speaker', by: 'user', readOnly: true, visibleTo: 'self' },
     discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
+    user_favourite_sessions: {
+      to: 'user-favourite-session',
+      by: 'user',
+      readOnly: true,
+      visibleTo: 'self',
+    },
   },
   descriptions: {
     email: 'The e-mail address for log-in and mails. A new address takes effect when it is confirmed.',
@@ -169,6 +175,7 @@ export const user = resource({
     speakers: 'The speakers that belong to the account.',
     discount_codes: 'The discount codes that the user created.',
     notifications: 'The messages of the service to the user.',
+    user_favourite_sessions: 'The sessions that the user has marked.',
   },
   example: { id: '3', email: 'grace@example.org', password: 'a long password', first_name: 'Grace' },
   refusals: {

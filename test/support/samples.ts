@@ -139,6 +139,7 @@ export const samples: Samples = {
     attributes: { action: 'updated', record_type: 'track', record_id: '1', field_values: {} },
     rights: 'log of organizers',
   },
+  'user-favourite-session': { attributes: {}, rights: 'own' },
   mail: { attributes: { recipient: 'ada@example.org', action: 'a', subject: 'a', message: 'a' } },
   setting: { attributes: {}, change: { tagline: 'Changed' } },
   'event-image-size': { attributes: {}, change: { icon_quality: 70 } },
