@@ -16,6 +16,7 @@ import { pages } from './pages.ts'
 import { reads } from './reads.ts'
 import { type Figure, lastLine, type Ran, toTable } from './report.ts'
 import { requests } from './requests.ts'
+import { schedule } from './schedule.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { World } from './world.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]
   tables,
   automation,
   feeds,
+  schedule,
 }
 const RESULTS = join(import.meta.dirname, 'results')
 const LATEST = join(RESULTS, 'latest.json')

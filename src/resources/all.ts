@@ -20,6 +20,7 @@ import { notification } from './notification.ts'
 import { paymentAuthorization } from './payment-authorization.ts'
 import { role } from './role.ts'
 import { roleInvite } from './role-invite.ts'
+import { scheduleConflict } from './schedule-conflict.ts'
 import { scheduleRelease } from './schedule-release.ts'
 import { session } from './session.ts'
 import { sessionType } from './session-type.ts'
@@ -60,6 +61,7 @@ const ALL = [
   session,
   scheduleRelease,
   userFavouriteSession,
+  scheduleConflict,
   ticketTag,
   ticket,
   discountCode,

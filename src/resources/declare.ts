@@ -137,6 +137,8 @@ export interface Declaration {
   path: string
   aliases?: string[]
   table: string
+  /** The table is a view: its records follow from others. */
+  view?: true
   /** There is one record, with this id; the path of the collection leads to it. */
   singleton?: string
   /** A second, unique field by which a record can be addressed. */

@@ -2,6 +2,7 @@
 export const eventDescriptions = {
   identifier: 'Eight hexadecimal digits that can stand for the id in every address. The service makes them.',
   name: 'The name of the event.',
+  schedule_conflicts: 'What is wrong with the schedule, such as two sessions in one room. For coorganizers.',
   description: 'What the event is about, as HTML.',
   starts_at: 'When the event starts.',
   ends_at: 'When the event ends.',

@@ -169,6 +169,7 @@ export const event = resource({
     sponsors: { to: 'sponsor', by: 'event' },
     session_types: { to: 'session-type', by: 'event' },
     sessions: { to: 'session', by: 'event' },
+    schedule_conflicts: { to: 'schedule-conflict', by: 'event', readOnly: true, visibleTo: 'coorganizer' },
     speakers: { to: 'speaker', by: 'event' },
     custom_forms: { to: 'custom-form', by: 'event', visibleTo: 'viewer' },
     schedule_releases: { to: 'schedule-release', by: 'event' },

@@ -1,7 +1,7 @@
 /** The kinds of field with more than one value. */
-import { type FieldKind, Invalid, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
-import { fromWire } from './names.ts'
+
 import { type FieldKind, Invalid, momentKind, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
+import { fromWire } from './names.ts'
 
 /** Of all texts of a value together. */
 const TOTAL_LIMIT = PROSE_LIMIT

@@ -78,7 +78,7 @@ export async function mark(
       .filter((attribute) => isStoredText(attribute) && !isMade(model, attribute.name))
       .filter((attribute) => isMarked(attribute, model))
       .map(({ name, field }) => sql`${raw(`"${name}"`)} = ${markOf(field.kind.name, text)} || id`)
-    if (!where || sets.length === 0) continue
+    if (!where || sets.length === 0 || model.declaration.view) continue
     await service.db.query(sql`update ${raw(model.table)} set ${join(sets, ', ')} where ${where}`)
     marked += sets.length
   }

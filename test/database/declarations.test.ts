@@ -15,6 +15,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   events: ['search', 'words'],
   sessions: ['search', 'words'],
   speakers: ['search', 'words'],
+  schedule_conflicts: ['session_ids'],
   role_invites: ['expires_at', 'sender_id', 'token_hash'],
   mails: ['attempts', 'calendar', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
@@ -67,14 +68,18 @@ function isNullable(field: Field): boolean {
   return field.nullable || !(field.required || field.default !== undefined || field.readOnly)
 }
 
-const storedFields = resources.flatMap(({ table, fields }) =>
+const storedFields = resources.flatMap(({ table, fields, view }) =>
   Object.entries(fields)
     .filter(([, field]) => isStored(field))
-    .map(([name, field]) => ({ column: `${table}.${name}`, field })),
+    .map(([name, field]) => ({ column: `${table}.${name}`, field, view })),
 )
-const references = resources.flatMap(({ table, belongsTo = {} }) =>
-  Object.entries(belongsTo).map(([name, rules]) => ({ column: `${table}.${name}_id`, ...rules })),
-)
+/** A view has no constraints. */
+const keptFields = storedFields.filter(({ view }) => !view)
+const references = resources
+  .filter(({ view }) => !view)
+  .flatMap(({ table, belongsTo = {} }) =>
+    Object.entries(belongsTo).map(([name, rules]) => ({ column: `${table}.${name}_id`, ...rules })),
+  )
 const inverses = resources.flatMap(({ type, hasMany = {}, hasOne = {} }) =>
   Object.entries({ ...hasMany, ...hasOne }).map(([name, rules]) => ({
     name: `${type}.${name}`,
@@ -124,11 +129,11 @@ test('every id and every field has a column of its kind', () => {
 })
 
 test('a column refuses null when its field is required, has a default or is read-only, unless it is nullable', () => {
-  const refuses = storedFields.map(({ column }) => [column, columns.get(column)?.isNotNull])
+  const refuses = keptFields.map(({ column }) => [column, columns.get(column)?.isNotNull])
 
   assert.deepEqual(
     refuses,
-    storedFields.map(({ column, field }) => [column, !isNullable(field)]),
+    keptFields.map(({ column, field }) => [column, !isNullable(field)]),
   )
 })
 
@@ -149,7 +154,7 @@ test('the words of a choice are checked by the database', async () => {
   const wordsOf = new Map(
     checks.map(({ name, rule }) => [name, [...rule.matchAll(/'([^']*)'::text/g)].map(([, word]) => word)]),
   )
-  const choices = storedFields
+  const choices = keptFields
     .filter(({ field }) => field.kind.name === 'choice')
     .map(({ column, field }) => ({
       name: `${column.replace('.', '_')}_known`,

@@ -84,7 +84,12 @@ describe('the examples of the API reference', { concurrency: false }, () => {
   })
 
   it('read everything', async () => {
-    assert.deepEqual(await faultsOf(distinct.filter(({ method }) => method === 'GET')), [])
+    // What follows from other records has ids that nobody knows before.
+    const isView = ({ path, doc }: Operation) =>
+      path.includes('{id}') && service.models.get(doc.tags[0])?.declaration.view === true
+    const reads = distinct.filter((one) => one.method === 'GET' && !isView(one))
+
+    assert.deepEqual(await faultsOf(reads), [])
   })
 
   it('change records and links', async () => {

@@ -44,11 +44,12 @@ const links = {
   'session-type': linkTo(kind),
   speakers: [speaker, other].map(linkTo),
 }
-await inEvent('session', { state: 'accepted' }, links)
+const shown = await inEvent('session', { state: 'accepted', 'starts-at': '2030-05-01T09:00:00Z' }, links)
 await inEvent('session', { state: 'pending' }, { speakers: [linkTo(speaker)] }, author)
 await inEvent('role-invite', { email: author!.email })
 await inEvent('payment-authorization')
 await make(service, author, 'api-token', {}, { events: [linkTo(event)] })
+await make(service, author, 'user-favourite-session', {}, { session: linkTo(shown) })
 const tag = await inEvent('ticket-tag')
 const ticket = await inEvent('ticket', { type: 'paid', price: 9 }, { 'ticket-tags': [linkTo(tag)] })
 const hidden = await inEvent('ticket', { name: 'Crew', 'is-hidden': true })

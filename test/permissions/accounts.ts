@@ -98,6 +98,16 @@ export const accountRows: Rows = {
   'PATCH /v1/users/:id/relationships/notifications': neverChanged,
   'POST /v1/users/:id/relationships/notifications': neverChanged,
   'DELETE /v1/users/:id/relationships/notifications': neverChanged,
+  'GET /v1/users/:id/user-favourite-sessions': ownAccount,
+  'GET /v1/users/:id/relationships/user-favourite-sessions': ownAccount,
+  'PATCH /v1/users/:id/relationships/user-favourite-sessions': neverChanged,
+  'POST /v1/users/:id/relationships/user-favourite-sessions': neverChanged,
+  'DELETE /v1/users/:id/relationships/user-favourite-sessions': neverChanged,
+  // Of a draft a stranger does not even know.
+  'POST /v1/user-favourite-sessions': {
+    published: [401, 201, 201, 201, 201, 201, 201],
+    draft: [401, 404, 201, 201, 201, 201, 201],
+  },
 
   'GET /v1/mails': readStaff,
   'GET /v1/mails/:id': readStaff,

@@ -6,13 +6,22 @@ import {
   createStaffBelow,
   listPublic,
   neverChangedBelow,
+  type Row,
   type Rows,
   readCoorganizer,
   readOrganizer,
   readPublic,
 } from './patterns.ts'
 
+/** Sent with the only conflict that there is, so nothing changes. */
+const sameConflict = {
+  published: [401, 403, 403, 204, 204, 204, 204],
+  draft: [401, 404, 403, 204, 204, 204, 204],
+} satisfies Row
+
 export const eventRows: Rows = {
+  'PATCH /v1/events/:id/relationships/schedule-conflicts': sameConflict,
+  'POST /v1/events/:id/relationships/schedule-conflicts': sameConflict,
   'GET /v1/events': listPublic,
   'POST /v1/events': createLoggedIn,
   'GET /v1/events/:id': readPublic,

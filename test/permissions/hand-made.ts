@@ -24,13 +24,25 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
       from event, generate_series(1, 2) n order by event.id, n)`,
 
   session: ({ people: { owner } }) => sql`session as (
-      insert into sessions (event_id, creator_id, title, state, track_id, microlocation_id, session_type_id)
-      select event_id, ${owner.id}, 'Keynote', 'accepted', case when is_first then (select min(id) from track) end,
+      insert into sessions (event_id, creator_id, title, state, starts_at, track_id, microlocation_id, session_type_id)
+      select event_id, ${owner.id}, 'Keynote', 'accepted', case when is_first then '2030-05-01'::timestamptz end,
+        case when is_first then (select min(id) from track) end,
         case when is_first then (select min(id) from microlocation) end,
         case when is_first then (select min(id) from "session-type") end
       from parts returning id),
     given as (insert into speakers_sessions (session_id, speaker_id)
       select (select min(id) from session), (select min(id) from speaker))`,
+
+  // Of the last sessions, so that the first can still be marked.
+  'user-favourite-session': ({ people: { stranger, admin } }) => sql`"user-favourite-session" as (
+      insert into user_favourite_sessions (user_id, session_id)
+      select u.id, s.id from (select id, row_number() over (order by id desc) as place from session) s,
+        (values (1, ${stranger.id}::bigint), (2, ${admin.id})) u (n, id)
+      where s.place <= 2 order by s.place, u.n returning id)`,
+
+  // The first session lacks an end.
+  'schedule-conflict': () => sql`"schedule-conflict" as (
+      select conflict_id('incomplete', min(id)) as id from session)`,
 
   // It is closed.
   'speakers-call': () => sql`"speakers-call" as (insert into speakers_calls (event_id, starts_at, ends_at)

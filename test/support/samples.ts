@@ -140,6 +140,10 @@ export const samples: Samples = {
     rights: 'log of organizers',
   },
   'user-favourite-session': { attributes: {}, rights: 'own' },
+  'schedule-conflict': {
+    attributes: { kind: 'incomplete', starts_at: '2030-05-01T09:00:00Z', message: 'a' },
+    rights: 'seen by coorganizers',
+  },
   mail: { attributes: { recipient: 'ada@example.org', action: 'a', subject: 'a', message: 'a' } },
   setting: { attributes: {}, change: { tagline: 'Changed' } },
   'event-image-size': { attributes: {}, change: { icon_quality: 70 } },

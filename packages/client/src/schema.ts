@@ -617,6 +617,8 @@ export interface Resources {
       sessionTypes: 'session-type'
       /** The sessions of the programme, and the proposals that you may see. */
       sessions: 'session'
+      /** What is wrong with the schedule, such as two sessions in one room. For coorganizers. */
+      scheduleConflicts: 'schedule-conflict'
       /** The speakers that you may see. */
       speakers: 'speaker'
       /** The fields of the forms. */
@@ -1406,6 +1408,33 @@ export interface Resources {
       event: Link
       /** The role that the person gets. It follows from `role-name`. */
       role?: Link | null
+    }
+  }
+  /** Something that is wrong with the schedule of an event. It is gone when the cause is. */
+  'schedule-conflict': {
+    operations: 'read'
+    nested: true
+    attributes: {
+      /** What is wrong: two sessions in one room or of one speaker at the same time, a room or speaker that is not available, a session outside the time of the event, or a session with a start but without an end or a room. */
+      kind: 'room' | 'speaker' | 'room-availability' | 'speaker-availability' | 'outside-event' | 'incomplete'
+      /** When the conflict starts, such as the overlap of two sessions. */
+      startsAt: string
+      /** When it ends. Null if the session has no end. */
+      endsAt: string | null
+      /** The conflict in a sentence. */
+      message: string
+    }
+    one: {
+      /** The event that the record belongs to. */
+      event: 'event'
+      /** The speaker concerned. */
+      speaker: 'speaker' | null
+      /** The room concerned. */
+      microlocation: 'microlocation' | null
+    }
+    many: {
+      /** The sessions concerned: one or two. */
+      sessions: 'session'
     }
   }
   /** A version of the schedule that was made public. Later changes of sessions do not change it. */
@@ -2809,7 +2838,7 @@ export const RESOURCES = {
   'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -2823,6 +2852,7 @@ export const RESOURCES = {
   'payment-authorization': { path: '/v1/payment-authorization', isSingle: false, one: { event: 'event' }, many: {} },
   'role': { path: '/v1/roles', isSingle: false, one: {}, many: {} },
   'role-invite': { path: '/v1/role-invites', isSingle: false, one: { event: 'event', role: 'role' }, many: {} },
+  'schedule-conflict': { path: '/v1/schedule-conflicts', isSingle: false, one: { event: 'event', speaker: 'speaker', microlocation: 'microlocation' }, many: { sessions: 'session' } },
   'schedule-release': { path: '/v1/schedule-releases', isSingle: false, one: { event: 'event' }, many: {} },
   'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker' } },
   'session-type': { path: '/v1/session-types', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },

@@ -1,0 +1,46 @@
+import { choice, moment, resource, text } from './declare.ts'
+
+const KINDS = [
+  'room',
+  'speaker',
+  'room-availability',
+  'speaker-availability',
+  'outside-event',
+  'incomplete',
+] as const
+
+export const scheduleConflict = resource({
+  type: 'schedule-conflict',
+  about: 'Something that is wrong with the schedule of an event. It is gone when the cause is.',
+  path: '/schedule-conflicts',
+  table: 'schedule_conflicts',
+  view: true,
+  fields: {
+    kind: choice(KINDS, { readOnly: true }),
+    starts_at: moment({ readOnly: true }),
+    ends_at: moment({ readOnly: true, nullable: true }),
+    message: text({ readOnly: true }),
+  },
+  belongsTo: {
+    event: { to: 'event', required: true, fixed: true, readOnly: true },
+    speaker: { to: 'speaker', readOnly: true },
+    microlocation: { to: 'microlocation', readOnly: true },
+  },
+  hasMany: {
+    sessions: {
+      to: 'session',
+      through: { table: 'schedule_conflicts_sessions', own: 'schedule_conflict_id', other: 'session_id' },
+      readOnly: true,
+    },
+  },
+  descriptions: {
+    kind: 'What is wrong: two sessions in one room or of one speaker at the same time, a room or speaker that is not available, a session outside the time of the event, or a session with a start but without an end or a room.',
+    starts_at: 'When the conflict starts, such as the overlap of two sessions.',
+    ends_at: 'When it ends. Null if the session has no end.',
+    message: 'The conflict in a sentence.',
+    speaker: 'The speaker concerned.',
+    microlocation: 'The room concerned.',
+    sessions: 'The sessions concerned: one or two.',
+  },
+  access: { read: 'coorganizer', list: false },
+})
