@@ -15,6 +15,7 @@ export async function takeIds(tx: Db, model: Model, count: number): Promise<stri
 }
 
 export async function insertRows(tx: Db, model: Model, rows: Row[]): Promise<void> {
+  if (rows.length === 0) return
   const names = [...new Set(rows.flatMap(Object.keys))]
   const list = raw(names.map((name) => `"${name}"`).join(', '))
   const typed = raw(names.map((name) => `"${name}" ${columnType(model, name)}`).join(', '))

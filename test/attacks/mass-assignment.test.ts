@@ -194,10 +194,14 @@ describe('an archive', () => {
         return [model.type, { ...attack, ...people, ...own, event_id: event!.id }]
       }),
     )
-    const recordOf = ({ model: { type } }: (typeof allKinds)[number]) => ({
+    const idOf = (type: string) => victim.world.records[type]?.id ?? '1'
+    const recordOf = ({ model: { type }, links }: (typeof allKinds)[number]) => ({
       ...RECORDS[type],
       ...attacks.get(type),
-      id: victim.world.records[type]?.id ?? '1',
+      ...Object.fromEntries(
+        links.filter(({ rules }) => rules.required).map(({ column, target }) => [column, idOf(target.type)]),
+      ),
+      id: idOf(type),
     })
     const files = Object.fromEntries(kinds.files.map((kind) => [kind.file, [recordOf(kind)]]))
     const users = [{ id: user!.id, email: owner.email, is_admin: true, password: PASSWORD }]

@@ -216,4 +216,16 @@ describe('the archive of an event', () => {
     const files = await filesOf(await exportArchive(service, owner, result.id))
     assert.deepEqual([files.forms.length, files.form_options.map(({ value }: Json) => value)], [1, ['Kept']])
   })
+
+  it('is imported when none of its options has a field', async () => {
+    const event = { id: 1, name: 'Old', starts_at: '2020-05-01T09:00:00Z', ends_at: '2020-05-02T09:00:00Z' }
+    const archive = zipOf({ event, form_options: [{ id: 1, custom_form_id: 9, value: 'Lost' }] })
+
+    const { state, result } = await importArchive(service, owner, archive)
+
+    assert.equal(state, 'SUCCESS')
+    assert.deepEqual(result.warnings, [
+      'File form_options, ID 1: the archive does not have its custom_form; it was left out',
+    ])
+  })
 })

@@ -50,8 +50,14 @@ function linked(files: Record<string, Json[]>, dice: number[]): Record<string, J
   )
   const idsOf = (type: string) => numbered[kinds.files.find(({ model }) => model.type === type)!.file]!
   for (const { file, links, lists } of kinds.files) {
+    // What needs another record is only there if that is.
+    const isWhole = links.every(({ rules, target }) => !rules.required || idsOf(target.type).length > 0)
+    if (!isWhole) numbered[file] = []
     for (const record of numbered[file]!) {
-      for (const { column, target } of links) record[column] = idsOf(target.type)[next()]?.id ?? null
+      for (const { column, target, rules } of links) {
+        const targets = idsOf(target.type)
+        record[column] = (targets[next()] ?? (rules.required ? targets[0] : undefined))?.id ?? null
+      }
       for (const list of lists) {
         const chosen = idsOf(list.target.type).filter(() => next() % 2 === 0)
         record[listKey(list)] = chosen.map(({ id }) => id).sort((a, b) => a - b)
