@@ -2,6 +2,7 @@
 export const PAGE_PATHS = [
   '/',
   '/events/:identifier',
+  '/events/:identifier/propose',
   '/events/:identifier/schedule',
   '/events/:identifier/sessions',
   '/events/:identifier/sessions/:id',

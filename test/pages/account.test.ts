@@ -8,7 +8,7 @@ import { demandAccessible, type OpenedPage, openBrowser, openPage } from '../sup
 import { confirm } from '../support/mails.ts'
 import { linkTo, make } from '../support/make.ts'
 import { openPath, startPages } from '../support/pages.ts'
-import { PASSWORD, signUp } from '../support/people.ts'
+import { logIn as logInByPassword, PASSWORD, signUp } from '../support/people.ts'
 
 const mail = await startMailServer()
 const service = await startPages({ WORKERS: '2', MAIL_URL: mail.url })
@@ -217,6 +217,106 @@ describe('an invitation to a role', () => {
     await fillIn(page, { Password: PASSWORD }, 'Log in')
     await button(page, 'Accept the invitation').click()
     await page.getByText('You now have the role “organizer” at Tea Days.').waitFor()
+  })
+})
+
+describe('a proposal', () => {
+  const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n')
+  const email = 'speaker@plenum.test'
+  const stored = async () =>
+    (
+      await service.db.query<Record<string, unknown>>(
+        sql`select s.title, s.state, s.short_abstract, s.complex_field_values, t.name as track, p.name as speaker,
+            p.email, s.slides_url like ${`${service.address}%`} as has_slides
+          from sessions s join speakers_sessions ps on ps.session_id = s.id join speakers p on p.id = ps.speaker_id
+          left join tracks t on t.id = s.track_id where s.event_id = ${event.id}`,
+      )
+    )[0]
+
+  it('is written with the form of the event, survives what goes wrong, and is sent', async () => {
+    const links = { event: linkTo(event) }
+    await make(service, owner, 'speakers-call', {}, links)
+    await make(service, owner, 'track', { name: 'Brewing' }, links)
+    const forms = [
+      { form: 'session', 'field-identifier': 'title', 'is-required': true },
+      { form: 'session', 'field-identifier': 'track' },
+      { form: 'session', 'field-identifier': 'shortAbstract', type: 'paragraph' },
+      { form: 'session', 'field-identifier': 'slidesUrl', type: 'file' },
+      { form: 'session', 'field-identifier': 'favouriteTea', name: 'Favourite tea', 'is-required': true },
+      { form: 'speaker', 'field-identifier': 'name', 'is-required': true },
+    ]
+    for (const [position, form] of forms.entries())
+      await make(service, owner, 'custom-form', { 'is-included': true, position, ...form }, links)
+
+    const page = await open(`/events/${event.attributes.identifier}`)
+    await page.getByRole('link', { name: 'Propose a session' }).click()
+    await page.locator('main').getByRole('link', { name: 'Sign up' }).click()
+    await fillIn(page, { 'E-mail address': email, Password: PASSWORD, 'First name': 'Lin' }, 'Sign up')
+    await button(page, 'Send the proposal').waitFor()
+    await demandAccessible(page)
+    await button(page, 'Send the proposal').click()
+    await page.getByLabel('Title').and(page.locator('[aria-invalid=true]')).waitFor()
+
+    await page.getByLabel('Title').fill('Tea & <b>me</b>')
+    await page.getByLabel('Track').selectOption('Brewing')
+    await page.getByLabel('Summary').fill('One < two.\nThree.')
+    await page.reload()
+    assert.equal(await page.getByLabel('Summary').inputValue(), 'One < two.\nThree.')
+    assert.equal(await page.getByLabel('Track').locator('option:checked').textContent(), 'Brewing')
+    await page
+      .getByLabel('Slides')
+      .setInputFiles({ name: 'tea.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await page.getByRole('link', { name: 'Uploaded file' }).waitFor()
+    await button(page, 'Send the proposal').click()
+    await page.getByText('The event requires: Favourite tea').waitFor()
+    await demandAccessible(page)
+
+    await page.getByLabel('Favourite tea').fill('Oolong')
+    await service.call('POST', '/v1/auth/blacklist', {
+      headers: { authorization: `JWT ${await logInByPassword(service, email, PASSWORD)}` },
+    })
+    await button(page, 'Send the proposal').click()
+    await page.waitForURL('**/log-in?next=*')
+    await logIn(page, email)
+    await page.getByLabel('Favourite tea').waitFor()
+    await button(page, 'Send the proposal').click()
+    await page.getByText('Thank you.').waitFor()
+    assert.deepEqual(await stored(), {
+      title: 'Tea & <b>me</b>',
+      state: 'pending',
+      short_abstract: '<p>One &lt; two.<br />Three.</p>',
+      complex_field_values: { favourite_tea: 'Oolong' },
+      track: 'Brewing',
+      speaker: 'Lin',
+      email,
+      has_slides: true,
+    })
+  })
+
+  it('is changed and withdrawn by its author', async () => {
+    const page = await open('/log-in')
+    await logIn(page, email)
+    await page.getByText('waiting for a decision').waitFor()
+    await demandAccessible(page)
+    await page.getByRole('link', { name: 'Tea & <b>me</b>' }).click()
+    assert.equal(await page.getByLabel('Summary').inputValue(), 'One < two.\nThree.')
+    await fillIn(page, { Title: 'Tea for two' }, 'Save the changes')
+    await page.getByText('The changes are saved.').waitFor()
+    assert.deepEqual([(await stored())?.title, (await stored())?.state], ['Tea for two', 'pending'])
+
+    await page.getByRole('link', { name: 'Go to your proposals' }).click()
+    await page.getByRole('link', { name: 'Tea for two' }).click()
+    await button(page, 'Withdraw the proposal').click()
+    await button(page, 'Yes, withdraw it').click()
+    await page.getByText('Your proposal is withdrawn.').waitFor()
+    assert.equal((await stored())?.state, 'withdrawn')
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('cannot be sent without a call that is open', async () => {
+    const other = await make(service, owner, 'event', { name: 'Coffee Days', state: 'published' })
+    const page = await open(`/events/${other.attributes.identifier}/propose`)
+    await page.getByText('The call for speakers is not open.').waitFor()
   })
 })
 

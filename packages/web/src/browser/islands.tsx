@@ -8,6 +8,7 @@ const ISLANDS = {
   account: () => import('./islands/account.tsx'),
   'forgotten-password': () => import('./islands/forgotten-password.tsx'),
   'log-in': () => import('./islands/log-in.tsx'),
+  propose: () => import('./islands/propose.tsx'),
   'reset-password': () => import('./islands/reset-password.tsx'),
   'role-invite': () => import('./islands/role-invite.tsx'),
   'sign-up': () => import('./islands/sign-up.tsx'),
@@ -29,10 +30,10 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island]')) voi
 
 async function fill(place: HTMLElement): Promise<void> {
   const { island, props = '{}' } = place.dataset
-  const load = (ISLANDS as Record<string, () => Promise<{ default: ComponentType }>>)[island!]
+  const load = (ISLANDS as Record<string, () => Promise<{ default: ComponentType<never> }>>)[island!]
   if (!load) return
   const { default: component } = await load()
-  const content = createElement(component, JSON.parse(props))
+  const content = createElement(component as ComponentType, JSON.parse(props))
   createRoot(place).render(createElement(QueryClientProvider, { client: queries }, content))
 }
 

@@ -1,6 +1,7 @@
 /** The service as islands call it: with the log-in of the cookie, in the language of the page. */
 import { PlenumClient, type RecordOf } from '../../../client/src/plenum-client.ts'
 import { chooseLanguage, wordsOf } from '../texts/catalogue.ts'
+import { progressFetch } from './forms/progress-fetch.ts'
 import { hasLogIn } from './log-in-cookie.ts'
 
 // Scripts lie in `/assets/` of the service, wherever that is.
@@ -55,4 +56,11 @@ export async function logOut(target: string): Promise<void> {
   await resume()
   await client.logOut()
   location.assign(target)
+}
+
+/** Stores a file and returns its address. */
+export async function upload(file: File, onProgress: (share: number) => void): Promise<string> {
+  const uploader = new PlenumClient(site, { cookies: true, fetch: progressFetch(onProgress) })
+  await uploader.resume()
+  return uploader.uploadFile(file)
 }

@@ -5,7 +5,7 @@ import { Island } from '../parts/island.tsx'
 import type { Key } from '../texts/catalogue.ts'
 
 /** The address may hold a token, which the server neither reads nor writes into the page. */
-function accountPage(island: IslandName, title: Key, intro?: Key): Page {
+function accountPage(island: Exclude<IslandName, 'propose'>, title: Key, intro?: Key): Page {
   return async ({ words }) => ({
     title: words(title),
     isPrivate: true,

@@ -12,6 +12,7 @@ import {
 } from './account-pages.tsx'
 import { eventPage } from './event.tsx'
 import { frontPage } from './front.tsx'
+import { proposePage } from './propose.tsx'
 import { schedulePage } from './schedule.tsx'
 import { sessionPage, shortSessionPage } from './session.tsx'
 import { sessionsPage } from './sessions.tsx'
@@ -21,6 +22,7 @@ import { speakersPage } from './speakers.tsx'
 export const pages: Record<PagePath, Page> = {
   '/': frontPage,
   '/events/:identifier': eventPage,
+  '/events/:identifier/propose': proposePage,
   '/events/:identifier/schedule': schedulePage,
   '/events/:identifier/sessions': sessionsPage,
   '/events/:identifier/sessions/:id': sessionPage,

@@ -1,6 +1,6 @@
 /** Parts of the page of an event. */
 import type { RecordOf } from '../../../client/src/plenum-client.ts'
-import { useAround } from '../context.ts'
+import { useAround, useLink } from '../context.ts'
 import type { WholeEvent } from '../pages/event.tsx'
 import { Picture } from './picture.tsx'
 import { PlainProse, Prose } from './prose.tsx'
@@ -31,6 +31,7 @@ export function Place({ event }: { event: WholeEvent }) {
 
 export function Call({ event }: { event: WholeEvent }) {
   const { words, now } = useAround()
+  const link = useLink()
   const call = event.speakersCall
   if (call?.privacy !== 'public') return null
   const [startsAt, endsAt] = [new Date(call.startsAt), new Date(call.endsAt)]
@@ -41,6 +42,13 @@ export function Call({ event }: { event: WholeEvent }) {
       <h2 id="call">{words('event.call')}</h2>
       <p className="overline">{words(`event.${state}`, { time })}</p>
       {state !== 'callOver' && <PlainProse text={call.announcement} />}
+      {state === 'callOpen' && (
+        <p>
+          <a className="button strong" href={link(`/events/${event.identifier}/propose`)}>
+            {words('event.propose')}
+          </a>
+        </p>
+      )}
     </section>
   )
 }

@@ -15,6 +15,7 @@ export interface Words {
   /** The language with its region, for dates and numbers: `en-GB`. */
   locale: string
   (key: Key, values?: Record<string, string>): string
+  has(key: string): key is Key
   /** The form that goes with the number. */
   count(key: CountKey, count: number): string
 }
@@ -29,7 +30,8 @@ export function wordsOf(language: Language, locale: string): Words {
     const form = plurals.select(number) === 'one' ? 'one' : 'other'
     return word(`${key}.${form}` as Key, { count: numbers.format(number) })
   }
-  return Object.assign(word, { language, locale, count })
+  const has = (key: string): key is Key => Object.hasOwn(texts, key)
+  return Object.assign(word, { language, locale, has, count })
 }
 
 /** The language that the header Accept-Language likes best of those that there are. */

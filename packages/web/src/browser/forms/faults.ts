@@ -1,5 +1,5 @@
 /** What the service found wrong, sorted by the fields of a form. */
-import { NetworkError, RefusedError } from '../../../../client/src/plenum-client.ts'
+import { NetworkError, RefusedError, UnauthorizedError } from '../../../../client/src/plenum-client.ts'
 import { words } from '../service.ts'
 
 export interface Faults {
@@ -11,14 +11,40 @@ export interface Faults {
 
 export const NO_FAULTS: Faults = { fields: {}, general: [] }
 
+/** A form that is sent as several records: its fields are named after the part. */
+class PartError extends Error {
+  readonly part: string
+
+  constructor(part: string, cause: unknown) {
+    super(part, { cause })
+    this.part = part
+  }
+}
+
+export async function inPart<T>(part: string, send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    throw new PartError(part, error)
+  }
+}
+
+/** Whether the log-in has ended. */
+export function isLoggedOut(error: unknown): boolean {
+  return error instanceof PartError ? isLoggedOut(error.cause) : error instanceof UnauthorizedError
+}
+
 /** `hasField` tells whether the form has a field of this name. */
-export function faultsOf(error: unknown, hasField: (name: string) => boolean): Faults {
+export function faultsOf(error: unknown, hasField: (name: string) => boolean, prefix = ''): Faults {
+  if (error instanceof PartError)
+    return faultsOf(error.cause, (name) => hasField(`${error.part}.${name}`), `${error.part}.`)
   if (!(error instanceof RefusedError) || error.faults.length === 0)
     return { fields: {}, general: [messageOf(error)] }
   const faults: Faults = { fields: {}, general: [] }
   for (const { field, source, detail } of error.faults) {
     const name = field ?? lastName(source?.pointer)
-    if (name && hasField(name)) faults.fields[name] = [...(faults.fields[name] ?? []), detail]
+    if (name && hasField(name))
+      faults.fields[prefix + name] = [...(faults.fields[prefix + name] ?? []), detail]
     else faults.general.push(detail)
   }
   return faults

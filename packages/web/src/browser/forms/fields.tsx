@@ -1,4 +1,5 @@
 /** Fields of forms. */
+import { useId } from 'react'
 import { FieldError, Input, Label, Text, TextArea, TextField } from 'react-aria-components'
 import { words } from '../service.ts'
 import { useDrafted, useFault } from './service-form.tsx'
@@ -41,9 +42,15 @@ export function TextInput({ name, label, hint, isRequired = false, stored, ...mo
   )
 }
 
-export function FieldLabel({ text, isRequired }: { text: string; isRequired: boolean }) {
+interface FieldLabelProps {
+  text: string
+  isRequired: boolean
+  htmlFor?: string
+}
+
+export function FieldLabel({ text, isRequired, htmlFor }: FieldLabelProps) {
   return (
-    <Label>
+    <Label {...(htmlFor && { htmlFor })}>
       {text}
       {!isRequired && <span className="optional"> {words('form.optional')}</span>}
     </Label>
@@ -81,5 +88,76 @@ export function NewPasswordInput({ name = 'password', label }: { name?: string; 
       type="password"
       autoComplete="new-password"
     />
+  )
+}
+
+interface SelectInputProps extends FieldProps {
+  options: { value: string; label: string }[]
+}
+
+export function SelectInput({ name, label, hint, isRequired = false, stored, options }: SelectInputProps) {
+  const id = useId()
+  const value = useDrafted(name, stored ?? '')
+  const fault = useFault(name)
+  return (
+    <div className="field">
+      <FieldLabel text={label} isRequired={isRequired} htmlFor={id} />
+      <select id={id} name={name} defaultValue={value} {...describe(id, hint, fault)}>
+        <option value="">{words('form.choose')}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Around id={id} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+export function CheckInput({ name, label, hint, stored }: FieldProps) {
+  const id = useId()
+  const value = useDrafted(name, stored ?? '')
+  const fault = useFault(name)
+  return (
+    <div className="field">
+      <span className="check">
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          value="true"
+          defaultChecked={value === 'true'}
+          {...describe(id, hint, fault)}
+        />
+        <label htmlFor={id}>{label}</label>
+      </span>
+      <Around id={id} hint={hint} fault={fault} />
+    </div>
+  )
+}
+
+type Note = string | null | undefined
+
+/** Joins a plain field with its hint and its message, for screen readers. */
+export function describe(id: string, hint: Note, fault: Note) {
+  const ids = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean)
+  return { 'aria-describedby': ids.join(' ') || undefined, 'aria-invalid': fault ? true : undefined }
+}
+
+export function Around({ id, hint, fault }: { id: string; hint: Note; fault: Note }) {
+  return (
+    <>
+      {hint && (
+        <span id={`${id}-hint`} className="hint">
+          {hint}
+        </span>
+      )}
+      {fault && (
+        <span id={`${id}-fault`} className="field-fault">
+          {fault}
+        </span>
+      )}
+    </>
   )
 }

@@ -1,8 +1,9 @@
 /** A form that the service checks: its messages stand at the fields, and what was typed is kept until it is sent. */
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Button, Form } from 'react-aria-components'
+import { withNext } from '../service.ts'
 import { clearDraft, type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
-import { type Faults, faultsOf, NO_FAULTS } from './faults.ts'
+import { type Faults, faultsOf, isLoggedOut, NO_FAULTS } from './faults.ts'
 import { Alert } from './messages.tsx'
 
 interface ServiceFormProps {
@@ -11,6 +12,8 @@ interface ServiceFormProps {
   /** The text of the button. */
   submit: string
   onSubmit: (values: FormValues) => Promise<unknown>
+  /** Leads to the log-in when it has ended, and back. */
+  needsLogIn?: boolean
   children: ReactNode
 }
 
@@ -37,7 +40,7 @@ export function useFault(name: string): string | undefined {
   return useContext(FaultsContext).fields[name]?.join(' ')
 }
 
-export function ServiceForm({ name, submit, onSubmit, children }: ServiceFormProps) {
+export function ServiceForm({ name, submit, onSubmit, needsLogIn = false, children }: ServiceFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [draft] = useState(() => readDraft(name))
   const [faults, setFaults] = useState<Faults>(NO_FAULTS)
@@ -64,6 +67,7 @@ export function ServiceForm({ name, submit, onSubmit, children }: ServiceFormPro
       clearDraft(name)
       setFaults(NO_FAULTS)
     } catch (error) {
+      if (needsLogIn && isLoggedOut(error)) location.assign(withNext('/log-in'))
       setFaults(faultsOf(error, (field) => elements.namedItem(field) !== null))
     } finally {
       setBusy(false)

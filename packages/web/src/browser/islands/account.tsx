@@ -3,6 +3,7 @@ import { Action } from '../forms/action.tsx'
 import { messageOf } from '../forms/faults.ts'
 import { Alert } from '../forms/messages.tsx'
 import { ResendTo } from '../forms/resend.tsx'
+import { OwnProposals } from '../proposals/list.tsx'
 import { ACCOUNT, link, logOut, type Account as Owner, withNext, words } from '../service.ts'
 
 export default function Account() {
@@ -14,6 +15,7 @@ export default function Account() {
     <>
       <p>{words('account.loggedInAs', { email: account.email })}</p>
       {!account.isVerified && <Unconfirmed account={account} />}
+      <OwnProposals user={account.id} />
       <Action text={words('account.logOut')} onAct={() => logOut(link('/'))} />
     </>
   )

@@ -1,0 +1,147 @@
+/** The form for proposals to an event: the fields that its organizers chose, or usual ones. */
+import type { RecordOf } from '../../../../client/src/plenum-client.ts'
+import { client, words } from '../service.ts'
+
+type Part = 'session' | 'speaker'
+type Kind =
+  | 'text'
+  | 'email'
+  | 'number'
+  | 'url'
+  | 'paragraph'
+  | 'html'
+  | 'checkbox'
+  | 'select'
+  | 'file'
+  | 'image'
+
+export interface ProposalField {
+  part: Part
+  /** As the client calls it; of additional questions as they are stored. */
+  name: string
+  kind: Kind
+  label: string
+  hint: string | null
+  isRequired: boolean
+  /** The answer to an additional question, stored beside the fields of the record. */
+  isComplex: boolean
+  options: { value: string; label: string }[]
+}
+
+type Options = Record<string, ProposalField['options']>
+
+const USUAL: Record<Part, string[]> = {
+  session: ['title', 'sessionType', 'track', 'shortAbstract', 'longAbstract', 'slidesUrl'],
+  speaker: ['name', 'email', 'organisation', 'shortBiography', 'photoUrl'],
+}
+const ALWAYS = { session: 'title', speaker: 'name' } as const
+const HTML =
+  /^(shortAbstract|longAbstract|comments|shortBiography|longBiography|speakingExperience|sponsorshipRequired)$/
+const ADDRESS = /^(website|facebook|twitter|github|linkedin|instagram|gitlab|mastodon|videoUrl|audioUrl)$/
+const LEVELS = ['Beginner', 'Intermediate', 'Advanced', 'Expert']
+const GENDERS = [
+  'Man',
+  'Woman',
+  'Transgender',
+  'Non-binary',
+  'Genderqueer',
+  'An identity not listed here',
+  'I prefer not to say',
+]
+const KINDS: Record<string, Kind> = {
+  checkbox: 'checkbox',
+  boolean: 'checkbox',
+  file: 'file',
+  image: 'image',
+  email: 'email',
+  number: 'number',
+  year: 'number',
+  paragraph: 'paragraph',
+  richtextlink: 'paragraph',
+}
+const same = (values: string[]) => values.map((value) => ({ value, label: value }))
+
+export async function readProposalForm(event: string): Promise<ProposalField[]> {
+  const all = { event, page: { size: 100 } }
+  const [forms, tracks, types] = await Promise.all([
+    client.customForms.list({ ...all, sort: ['position'] }),
+    client.tracks.list({ ...all, fields: { track: ['name'] } }),
+    client.sessionTypes.list({ ...all, fields: { 'session-type': ['name'] } }),
+  ])
+  const toOptions = (records: { id: string; name: string }[]) =>
+    records.map(({ id, name }) => ({ value: id, label: name }))
+  const options: Options = {
+    track: toOptions(tracks.records),
+    sessionType: toOptions(types.records),
+    level: same(LEVELS),
+    gender: same(GENDERS),
+  }
+  const parts: Part[] = ['session', 'speaker']
+  return parts.flatMap((part) => {
+    const own = forms.records.filter(({ form }) => form === part)
+    const chosen = own.length === 0 ? usualFields(part) : chosenFields(part, own)
+    return chosen
+      .map((field) => withOptions(field, options))
+      .filter(({ kind, options }) => kind !== 'select' || options.length > 0)
+  })
+}
+
+function usualFields(part: Part): ProposalField[] {
+  return USUAL[part].map((name) => knownField(part, name))
+}
+
+/** The title and the name are always asked for. Lists of links have no field here. */
+function chosenFields(part: Part, forms: RecordOf<'custom-form'>[]): ProposalField[] {
+  const chosen = forms
+    .filter(({ isIncluded, fieldIdentifier }) => isIncluded && fieldIdentifier !== 'slides')
+    .map((form) => fieldOf(part, form))
+  const first = ALWAYS[part]
+  const rest = chosen.filter(({ name }) => name !== first)
+  return [chosen.find(({ name }) => name === first) ?? knownField(part, first), ...rest]
+}
+
+function fieldOf(part: Part, form: RecordOf<'custom-form'>): ProposalField {
+  const { fieldIdentifier, name, description: hint, isComplex, type } = form
+  if (!isComplex) {
+    const known = knownField(part, fieldIdentifier, name ?? undefined)
+    return { ...known, hint, isRequired: known.isRequired || form.isRequired }
+  }
+  const stored = fieldIdentifier
+    .replaceAll('-', '_')
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const label = name || fieldIdentifier
+  const kind = KINDS[type] ?? 'text'
+  return { part, name: stored, kind, label, hint, isRequired: form.isRequired, isComplex: true, options: [] }
+}
+
+function knownField(part: Part, name: string, given?: string): ProposalField {
+  const key = `field.${name}`
+  const label = words.has(key) ? words(key) : (given ?? name)
+  const kind: Kind =
+    name === 'slidesUrl'
+      ? 'file'
+      : name === 'photoUrl'
+        ? 'image'
+        : name === 'email'
+          ? 'email'
+          : HTML.test(name)
+            ? 'html'
+            : ADDRESS.test(name)
+              ? 'url'
+              : 'text'
+  return {
+    part,
+    name,
+    kind,
+    label,
+    hint: null,
+    isRequired: name === ALWAYS[part],
+    isComplex: false,
+    options: [],
+  }
+}
+
+function withOptions(field: ProposalField, options: Options): ProposalField {
+  if (field.isComplex || !options[field.name]) return field
+  return { ...field, kind: 'select', options: options[field.name]! }
+}
