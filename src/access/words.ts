@@ -157,6 +157,16 @@ const WORDS: Record<Access, Word> = {
     holds: (caller, scope) =>
       both(condition('coorganizer', caller, scope), sql`${scope.row}.used_for = 'tickets'`),
   },
+  // Some entries belong to no event, and staff read them also when the event is deleted.
+  log_reader: {
+    ...CLOSED,
+    refusesLists: true,
+    needs: 'organizer access to the event',
+    holds: (caller, scope) => {
+      if (!caller || caller.isStaff) return caller !== undefined
+      return both(condition('organizer', caller, scope), isVisible(caller, scope))
+    },
+  },
   buyer: {
     ...CLOSED_HIDING,
     needs: 'to be its buyer or to have coorganizer access to the event',

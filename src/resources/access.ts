@@ -30,5 +30,6 @@ const ACCESS_WORDS = [
   'discount_code',
   'ticket_code',
   'buyer',
+  'log_reader',
 ] as const
 export type Access = (typeof ACCESS_WORDS)[number]

@@ -36,5 +36,5 @@ export const change = resource({
     event: 'The event that the record belongs to.',
     user: 'Who made the change. Null: nobody was logged in, or the account is gone.',
   },
-  access: { read: 'organizer', list: 'staff' },
+  access: { read: 'log_reader', list: 'staff' },
 })

@@ -4,6 +4,7 @@ import {
   createLoggedIn,
   createOrganizer,
   createStaffBelow,
+  linkedInLog,
   listPublic,
   neverChangedBelow,
   type Row,
@@ -11,6 +12,7 @@ import {
   readCoorganizer,
   readOrganizer,
   readPublic,
+  takenFromLog,
 } from './patterns.ts'
 
 /** Sent with the only conflict that there is, so nothing changes. */
@@ -42,8 +44,8 @@ export const eventRows: Rows = {
   'GET /v1/events/:id/changes': readOrganizer,
   'GET /v1/events/:id/relationships/changes': readOrganizer,
   'PATCH /v1/events/:id/relationships/changes': neverChangedBelow,
-  'POST /v1/events/:id/relationships/changes': neverChangedBelow,
-  'DELETE /v1/events/:id/relationships/changes': neverChangedBelow,
+  'POST /v1/events/:id/relationships/changes': linkedInLog,
+  'DELETE /v1/events/:id/relationships/changes': takenFromLog,
   'GET /v1/events/:id/role-invites': readCoorganizer,
   'POST /v1/events/:id/role-invites': createOrganizer,
   'GET /v1/events/:id/relationships/role-invites': readCoorganizer,

@@ -44,6 +44,10 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
   'schedule-conflict': () => sql`"schedule-conflict" as (
       select conflict_id('incomplete', min(id)) as id from session)`,
 
+  change: ({ people: { owner } }) => sql`change as (
+      insert into changes (action, record_type, record_id, event_id, user_id)
+      select 'updated', 'track', '1', event_id, ${owner.id}::bigint from parts returning id)`,
+
   // It is closed.
   'speakers-call': () => sql`"speakers-call" as (insert into speakers_calls (event_id, starts_at, ends_at)
       select id, '2020-01-01', '2020-02-01' from event order by id returning id)`,

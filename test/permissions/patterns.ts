@@ -115,3 +115,12 @@ export const neverChangedBelow: Row = {
   published: /*   */ [401, 403, 403, 403, 403, 403, 403],
   draft: /*       */ [401, 404, 403, 403, 403, 403, 403],
 }
+/** Entries of a log stay where they are; those who do not see them have nothing to take away. */
+export const linkedInLog: Row = {
+  published: /*   */ [401, 403, 403, 403, 204, 204, 204],
+  draft: /*       */ [401, 404, 403, 403, 204, 204, 204],
+}
+export const takenFromLog: Row = {
+  published: /*   */ [401, 403, 403, 204, 403, 403, 403],
+  draft: /*       */ [401, 404, 403, 204, 403, 403, 403],
+}
