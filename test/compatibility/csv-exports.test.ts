@@ -106,12 +106,16 @@ describe('the table of sessions', () => {
     const [header, line] = text.split('\r\n')
     assert.equal(
       header,
-      '\uFEFFid,title,subtitle,level,short-abstract,long-abstract,comments,language,starts-at,ends-at,slides-url,video-url,' +
+      '\uFEFFid,title,guid,subtitle,level,short-abstract,long-abstract,comments,language,starts-at,ends-at,slides-url,video-url,' +
         'audio-url,signup-url,slides,website,twitter,facebook,github,linkedin,instagram,gitlab,mastodon,state,submitted-at,' +
         'is-mail-sent,is-locked,complex-field-values,average-rating,rating-count,favourite-count,created-at,' +
         'last-modified-at,track,session-type,microlocation,creator,speakers-name,speakers-email',
     )
-    assert.ok(line!.startsWith(`${full.id},"'=HYPERLINK(""https://x.test"")","Ada said: ""Cards""",,`), line)
+    const { guid } = full.attributes
+    assert.ok(
+      line!.startsWith(`${full.id},"'=HYPERLINK(""https://x.test"")",${guid},"Ada said: ""Cards""",,`),
+      line,
+    )
   })
 
   it('has all of a large programme in the order of the ids, and counts speakers beyond two hundred', async () => {
