@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
+import sharp from 'sharp'
 import sql from 'sql-template-tag'
 import { startMailServer } from '../../tools/mail-server.ts'
 import { demandAccessible, type OpenedPage, openBrowser, openPage } from '../support/browser.ts'
@@ -268,7 +269,11 @@ describe('a proposal', () => {
       .setInputFiles({ name: 'tea.pdf', mimeType: 'application/pdf', buffer: PDF })
     await page.getByRole('link', { name: 'Uploaded file' }).waitFor()
     await button(page, 'Send the proposal').click()
-    await page.getByText('The event requires: Favourite tea').waitFor()
+    await page.getByText('Favourite tea is required').waitFor()
+    assert.deepEqual(await describedBy(page, 'Favourite tea'), {
+      isInvalid: 'true',
+      texts: ['Favourite tea is required'],
+    })
     await demandAccessible(page)
 
     await page.getByLabel('Favourite tea').fill('Oolong')
@@ -317,6 +322,65 @@ describe('a proposal', () => {
     const other = await make(service, owner, 'event', { name: 'Coffee Days', state: 'published' })
     const page = await open(`/events/${other.attributes.identifier}/propose`)
     await page.getByText('The call for speakers is not open.').waitFor()
+  })
+})
+
+describe('the own account', () => {
+  it('keeps the profile, the picture, the address and the password', async () => {
+    const user = await signUp(service)
+    await confirm(service, user)
+    const page = await open('/log-in')
+    await logIn(page, user.email)
+    await page
+      .getByLabel('Picture')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') })
+    await page.locator('.field-fault').waitFor()
+    const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'green' } })
+      .png()
+      .toBuffer()
+    await page.getByLabel('Picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture })
+    await page.getByRole('link', { name: 'Uploaded file' }).waitFor()
+    await fillIn(page, { 'Public name': 'Nora of Tea' }, 'Save the profile')
+    await page.getByText('Your profile is saved.').waitFor()
+    const [row] = await service.db.query(
+      sql`select public_name, avatar_url like ${`${service.address}%`} as has_picture from users where id = ${user.id}`,
+    )
+    assert.deepEqual(row, { public_name: 'Nora of Tea', has_picture: true })
+
+    const address = page.getByRole('region', { name: 'Change of address' })
+    await address.getByLabel('New e-mail address').fill('moved@plenum.test')
+    await address.getByLabel('Current password').fill('not the password')
+    await button(page, 'Change the address').click()
+    await address.getByText('current-password is not your password').waitFor()
+    await address.getByLabel('Current password').fill(PASSWORD)
+    await button(page, 'Change the address').click()
+    await page.getByText('We have sent a mail to moved@plenum.test.').waitFor()
+
+    await page.goto(await mailedLink('moved@plenum.test', '/verify', 1))
+    await button(page, 'Confirm the address').click()
+    await page.getByText('Your e-mail address is confirmed.').waitFor()
+    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page.getByText('You are logged in as moved@plenum.test.').waitFor()
+
+    const password = page.getByRole('region', { name: 'Password' })
+    await password.getByLabel('Current password').fill(PASSWORD)
+    await password.getByLabel('New password').fill('another password')
+    await button(page, 'Change the password').click()
+    await page.getByText('The new password is set.').waitFor()
+    await demandAccessible(page)
+  })
+
+  it('shows what has happened until it is read', async () => {
+    const page = await open('/log-in', { colorScheme: 'dark' })
+    await logIn(page, owner.email)
+    await page.getByText('New proposal for Tea Days: Tea & <b>me</b>').waitFor()
+    await demandAccessible(page)
+    await button(page, 'Mark as read').click()
+    await button(page, 'Mark as read').waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByText('New proposal for Tea Days').waitFor()
+    assert.equal(await button(page, 'Mark as read').count(), 0)
+    assert.deepEqual(page.complaints, [])
   })
 })
 

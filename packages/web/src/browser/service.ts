@@ -58,9 +58,24 @@ export async function logOut(target: string): Promise<void> {
   location.assign(target)
 }
 
-/** Stores a file and returns its address. */
-export async function upload(file: File, onProgress: (share: number) => void): Promise<string> {
+/** Stores a file and returns its address. Of pictures the service checks that they are some. */
+export async function upload(
+  file: File,
+  isImage: boolean,
+  onProgress: (share: number) => void,
+): Promise<string> {
   const uploader = new PlenumClient(site, { cookies: true, fetch: progressFetch(onProgress) })
   await uploader.resume()
-  return uploader.uploadFile(file)
+  return isImage ? uploader.uploadImage(file) : uploader.uploadFile(file)
+}
+
+/** Needs a log-in with the password just now, ends all log-ins, and logs in anew. */
+export async function changePassword(email: string, old: string, next: string): Promise<void> {
+  const { access_token: token } = await client.call('POST /v1/auth/fresh-login', {
+    body: { email, password: old },
+  })
+  await new PlenumClient(site, { token }).call('POST /v1/auth/change-password', {
+    body: { data: { 'old-password': old, 'new-password': next } },
+  })
+  await client.logIn({ email, password: next })
 }

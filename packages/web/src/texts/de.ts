@@ -135,7 +135,7 @@ export const de: Texts = {
   'account.unconfirmed':
     'Ihre Adresse {email} ist noch nicht bestätigt. Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben.',
 
-  'verify.title': 'E-Mail-Adresse bestätigen',
+  'verify.title': 'Adresse bestätigen',
   'verify.intro': 'Bestätigen Sie mit dem Knopf, dass diese E-Mail-Adresse Ihnen gehört.',
   'verify.confirm': 'Adresse bestätigen',
   'verify.done': 'Ihre E-Mail-Adresse ist bestätigt.',
@@ -198,4 +198,26 @@ export const de: Texts = {
   'field.shortBiography': 'Einige Sätze über Sie',
   'field.longBiography': 'Biografie',
   'field.photoUrl': 'Foto',
+
+  'account.profile': 'Profil',
+  'account.saved': 'Ihr Profil ist gespeichert.',
+  'account.saveProfile': 'Profil speichern',
+  'account.publicName': 'Öffentlicher Name',
+  'account.publicNameHint': 'Der Name, den andere sehen.',
+  'account.picture': 'Bild',
+  'account.address': 'Adresse ändern',
+  'account.newAddress': 'Neue E-Mail-Adresse',
+  'account.changeAddress': 'Adresse ändern',
+  'account.addressAsked':
+    'Wir haben eine Mail an {email} geschickt. Die neue Adresse gilt, sobald Sie den Link darin geöffnet haben.',
+  'account.currentPassword': 'Jetziges Passwort',
+  'account.changePassword': 'Passwort ändern',
+  'notifications.title': 'Benachrichtigungen',
+  'notifications.none': 'Es gibt keine Benachrichtigungen.',
+  'notifications.read': 'Als gelesen markieren',
+  'notification.new_session': 'Neuer Vorschlag für {event}: {session}',
+  'notification.session_state_change': 'Über Ihren Vorschlag „{session}“ für {event} wurde entschieden.',
+  'notification.event_role':
+    'Sie sind zur Rolle „{role}“ bei {event} eingeladen. Der Link steht in einer Mail.',
+  'notification.event_imported': 'Der Import von {event} ist fertig.',
 }

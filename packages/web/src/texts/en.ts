@@ -126,7 +126,7 @@ export const en = {
   'account.unconfirmed':
     'Your address {email} is not confirmed yet. Open the link in the mail that we sent you.',
 
-  'verify.title': 'Confirm your e-mail address',
+  'verify.title': 'Confirm your address',
   'verify.intro': 'Press the button to confirm that this e-mail address is yours.',
   'verify.confirm': 'Confirm the address',
   'verify.done': 'Your e-mail address is confirmed.',
@@ -188,4 +188,25 @@ export const en = {
   'field.shortBiography': 'A few sentences about you',
   'field.longBiography': 'Biography',
   'field.photoUrl': 'Photo',
+
+  'account.profile': 'Profile',
+  'account.saved': 'Your profile is saved.',
+  'account.saveProfile': 'Save the profile',
+  'account.publicName': 'Public name',
+  'account.publicNameHint': 'The name that other people see.',
+  'account.picture': 'Picture',
+  'account.address': 'Change of address',
+  'account.newAddress': 'New e-mail address',
+  'account.changeAddress': 'Change the address',
+  'account.addressAsked':
+    'We have sent a mail to {email}. The new address is valid when you have opened the link in it.',
+  'account.currentPassword': 'Current password',
+  'account.changePassword': 'Change the password',
+  'notifications.title': 'Notifications',
+  'notifications.none': 'There are no notifications.',
+  'notifications.read': 'Mark as read',
+  'notification.new_session': 'New proposal for {event}: {session}',
+  'notification.session_state_change': 'There is a decision on your proposal “{session}” for {event}.',
+  'notification.event_role': 'You are invited to the role “{role}” at {event}. The link is in a mail.',
+  'notification.event_imported': 'The import of {event} is complete.',
 }

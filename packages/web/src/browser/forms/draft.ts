@@ -41,3 +41,13 @@ export function draftOf(form: HTMLFormElement): Draft {
     ...unchecked.map(({ name }) => [name, '']),
   ])
 }
+
+/** After logging out the next user of the browser finds nothing. */
+export function clearDrafts(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(keyOf(''))) sessionStorage.removeItem(key)
+  } catch {
+    // There is nothing to clear.
+  }
+}

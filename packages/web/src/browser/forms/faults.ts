@@ -1,6 +1,12 @@
 /** What the service found wrong, sorted by the fields of a form. */
-import { NetworkError, RefusedError, UnauthorizedError } from '../../../../client/src/plenum-client.ts'
+import {
+  type Fault,
+  NetworkError,
+  RefusedError,
+  UnauthorizedError,
+} from '../../../../client/src/plenum-client.ts'
 import { words } from '../service.ts'
+import { camelCase, snakeCase } from './names.ts'
 
 export interface Faults {
   /** By the name of the field. */
@@ -41,8 +47,9 @@ export function faultsOf(error: unknown, hasField: (name: string) => boolean, pr
   if (!(error instanceof RefusedError) || error.faults.length === 0)
     return { fields: {}, general: [messageOf(error)] }
   const faults: Faults = { fields: {}, general: [] }
-  for (const { field, source, detail } of error.faults) {
-    const name = field ?? lastName(source?.pointer)
+  for (const fault of error.faults) {
+    const { detail } = fault
+    const name = nameOf(fault)
     if (name && hasField(name))
       faults.fields[prefix + name] = [...(faults.fields[prefix + name] ?? []), detail]
     else faults.general.push(detail)
@@ -56,10 +63,10 @@ export function messageOf(error: unknown): string {
   return words(error instanceof NetworkError ? 'form.offline' : 'form.failed')
 }
 
-/** `/data/old-password` names `oldPassword`. */
-function lastName(pointer: string | undefined): string | undefined {
-  return pointer
-    ?.split('/')
-    .at(-1)
-    ?.replace(/[-_]([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+/** `/data/old-password` names `oldPassword`. Additional questions are named as they are stored. */
+function nameOf({ source, field }: Fault): string | undefined {
+  const { pointer } = source ?? {}
+  const [, question] = /^\/data\/attributes\/complex-field-values\/(.+)$/.exec(pointer ?? '') ?? []
+  if (question) return snakeCase(question)
+  return field ?? (pointer && camelCase(pointer.split('/').at(-1)!))
 }

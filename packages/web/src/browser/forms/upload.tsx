@@ -25,7 +25,7 @@ export function UploadInput({ name, label, hint, isRequired = false, stored, isI
     setFault(undefined)
     setProgress(0)
     try {
-      setUrl(await upload(file, setProgress))
+      setUrl(await upload(file, isImage, setProgress))
     } catch (error) {
       setFault(messageOf(error))
     } finally {

@@ -1,5 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { Address, Password } from '../account/credentials.tsx'
+import { Notifications } from '../account/notifications.tsx'
+import { Profile } from '../account/profile.tsx'
 import { Action } from '../forms/action.tsx'
+import { clearDrafts } from '../forms/draft.ts'
 import { messageOf } from '../forms/faults.ts'
 import { Alert } from '../forms/messages.tsx'
 import { ResendTo } from '../forms/resend.tsx'
@@ -11,13 +15,23 @@ export default function Account() {
   if (error) return <Alert texts={[messageOf(error)]} />
   if (account === null) location.replace(withNext('/log-in'))
   if (!account) return <p className="quiet">{words('form.loading')}</p>
+  const leave = () => {
+    clearDrafts()
+    return logOut(link('/'))
+  }
   return (
-    <>
-      <p>{words('account.loggedInAs', { email: account.email })}</p>
-      {!account.isVerified && <Unconfirmed account={account} />}
+    <div className="account-parts">
+      <div>
+        <p>{words('account.loggedInAs', { email: account.email })}</p>
+        {!account.isVerified && <Unconfirmed account={account} />}
+        <Action text={words('account.logOut')} onAct={leave} />
+      </div>
       <OwnProposals user={account.id} />
-      <Action text={words('account.logOut')} onAct={() => logOut(link('/'))} />
-    </>
+      <Notifications user={account.id} />
+      <Profile account={account} />
+      <Address account={account} />
+      <Password account={account} />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 /** The form for proposals to an event: the fields that its organizers chose, or usual ones. */
 import type { RecordOf } from '../../../../client/src/plenum-client.ts'
+import { camelCase, snakeCase } from '../forms/names.ts'
 import { client, words } from '../service.ts'
 
 type Part = 'session' | 'speaker'
@@ -28,6 +29,7 @@ export interface ProposalField {
   options: { value: string; label: string }[]
 }
 
+type Asked = RecordOf<'custom-form', 'customFormOptions'>
 type Options = Record<string, ProposalField['options']>
 
 const USUAL: Record<Part, string[]> = {
@@ -59,12 +61,13 @@ const KINDS: Record<string, Kind> = {
   paragraph: 'paragraph',
   richtextlink: 'paragraph',
 }
+const CHOICES = new Set(['select', 'radio', 'checkbox'])
 const same = (values: string[]) => values.map((value) => ({ value, label: value }))
 
 export async function readProposalForm(event: string): Promise<ProposalField[]> {
   const all = { event, page: { size: 100 } }
   const [forms, tracks, types] = await Promise.all([
-    client.customForms.list({ ...all, sort: ['position'] }),
+    client.customForms.list({ ...all, sort: ['position'], include: ['customFormOptions'] }),
     client.tracks.list({ ...all, fields: { track: ['name'] } }),
     client.sessionTypes.list({ ...all, fields: { 'session-type': ['name'] } }),
   ])
@@ -91,32 +94,34 @@ function usualFields(part: Part): ProposalField[] {
 }
 
 /** The title and the name are always asked for. Lists of links have no field here. */
-function chosenFields(part: Part, forms: RecordOf<'custom-form'>[]): ProposalField[] {
+function chosenFields(part: Part, forms: Asked[]): ProposalField[] {
   const chosen = forms
-    .filter(({ isIncluded, fieldIdentifier }) => isIncluded && fieldIdentifier !== 'slides')
+    .filter(({ isIncluded, fieldIdentifier }) => isIncluded && camelCase(fieldIdentifier) !== 'slides')
     .map((form) => fieldOf(part, form))
   const first = ALWAYS[part]
   const rest = chosen.filter(({ name }) => name !== first)
   return [chosen.find(({ name }) => name === first) ?? knownField(part, first), ...rest]
 }
 
-function fieldOf(part: Part, form: RecordOf<'custom-form'>): ProposalField {
+function fieldOf(part: Part, form: Asked): ProposalField {
   const { fieldIdentifier, name, description: hint, isComplex, type } = form
   if (!isComplex) {
-    const known = knownField(part, fieldIdentifier, name ?? undefined)
+    const known = knownField(part, camelCase(fieldIdentifier), name ?? undefined)
     return { ...known, hint, isRequired: known.isRequired || form.isRequired }
   }
-  const stored = fieldIdentifier
-    .replaceAll('-', '_')
-    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const label = name || fieldIdentifier
-  const kind = KINDS[type] ?? 'text'
-  return { part, name: stored, kind, label, hint, isRequired: form.isRequired, isComplex: true, options: [] }
+  const options = same(form.customFormOptions.map(({ value }) => value))
+  const hasOptions = options.length > 0 && CHOICES.has(type)
+  const kind = hasOptions ? 'select' : (KINDS[type] ?? 'text')
+  const { isRequired } = form
+  return { part, name: snakeCase(fieldIdentifier), kind, label, hint, isRequired, isComplex, options }
 }
 
 function knownField(part: Part, name: string, given?: string): ProposalField {
   const key = `field.${name}`
-  const label = words.has(key) ? words(key) : (given ?? name)
+  // A label that the service made of the name is in English.
+  const isChosen = given !== undefined && given.replaceAll(' ', '').toLowerCase() !== name.toLowerCase()
+  const label = words.has(key) && !isChosen ? words(key) : (given ?? name)
   const kind: Kind =
     name === 'slidesUrl'
       ? 'file'
