@@ -32,7 +32,9 @@ export function changedValues(model: Model, { before, after }: { before?: Row; a
 
 function shorten(value: unknown): unknown {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
-  return typeof text === 'string' && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : value
+  return typeof text === 'string' && text.length > LONGEST
+    ? `${text.slice(0, LONGEST).toWellFormed()}…`
+    : value
 }
 
 /** The records that a relationship led to, and those that it leads to. */
