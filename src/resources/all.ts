@@ -12,6 +12,7 @@ import { eventSubTopic } from './event-sub-topic.ts'
 import { eventTopic } from './event-topic.ts'
 import { eventType } from './event-type.ts'
 import { exportJob } from './export-job.ts'
+import { feedToken } from './feed-token.ts'
 import { eventImageSize, speakerImageSize } from './image-sizes.ts'
 import { importJob } from './import-job.ts'
 import { mail } from './mail.ts'
@@ -49,6 +50,7 @@ const ALL = [
   eventSubTopic,
   event,
   apiToken,
+  feedToken,
   change,
   socialLink,
   customForm,

@@ -112,6 +112,7 @@ export const user = resource({
     speakers: { to: 'speaker', by: 'user', readOnly: true, visibleTo: 'self' },
     discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
+    feed_tokens: { to: 'feed-token', by: 'user', readOnly: true, visibleTo: 'self' },
     user_favourite_sessions: {
       to: 'user-favourite-session',
       by: 'user',
@@ -175,6 +176,7 @@ export const user = resource({
     speakers: 'The speakers that belong to the account.',
     discount_codes: 'The discount codes that the user created.',
     notifications: 'The messages of the service to the user.',
+    feed_tokens: 'The secret addresses of calendars that the user has made.',
     user_favourite_sessions: 'The sessions that the user has marked.',
   },
   example: { id: '3', email: 'grace@example.org', password: 'a long password', first_name: 'Grace' },

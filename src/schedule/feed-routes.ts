@@ -1,9 +1,11 @@
 /** The addresses that apps and calendar programs read. */
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
+import { identifyReader } from '../access/feed-tokens.ts'
 import type { Identify } from '../access/logins.ts'
 import type { Db } from '../database/connect.ts'
-import { BadRequestError } from '../errors.ts'
+import { BadRequestError, NotFoundError } from '../errors.ts'
 import { matchesTag } from '../jsonapi/document.ts'
 import type { Model } from '../jsonapi/model.ts'
 import type { FeedFormat } from '../resources/feed-address.ts'
@@ -12,6 +14,7 @@ import type { RouteDoc } from '../web/route-doc.ts'
 import { type FeedParts, FORMATS } from './feed.ts'
 import { type Feed, Feeds } from './feeds.ts'
 import type { Place } from './find-programme.ts'
+import { personalCalendar } from './personal-feed.ts'
 
 const NAMES: Record<FeedFormat, string> = {
   json: 'in the frab format, as JSON',
@@ -25,6 +28,11 @@ const RELEASE = {
   minLength: 1,
   maxLength: 100,
   description: 'The version of a release, `latest`, or `live` for the present state (coorganizers and up).',
+}
+
+const TOKEN = {
+  type: 'string',
+  description: 'The secret of a feed token, for calendar programs that cannot log in.',
 }
 
 interface FeedRoutes {
@@ -43,7 +51,7 @@ export function addFeedRoutes(
   { db, event, identify }: RouteParts,
   own: FeedParts,
 ): void {
-  const parts = { feeds: new Feeds(db, event, own), identify }
+  const parts = { feeds: new Feeds(db, event, own), identify: identifyReader(db, identify) }
   for (const format of Object.keys(FORMATS) as FeedFormat[])
     addFeedRoute(app, parts, {
       url: `/v1/events/:id/schedule.${format}`,
@@ -63,6 +71,31 @@ export function addFeedRoutes(
     summary: 'Read the sessions of a speaker as iCalendar',
     placeOf: (speaker) => ({ speaker }),
   })
+  addPersonalFeed(app, { db, event, identify: parts.identify }, own)
+}
+
+/** Of oneself only; administrators have no reason to read the calendars of others. */
+function addPersonalFeed(app: FastifyInstance, { db, event, identify }: RouteParts, own: FeedParts): void {
+  addRoute(app, identify, {
+    method: 'GET',
+    url: '/v1/users/:id/schedule.ics',
+    access: 'user',
+    scope: 'session:read',
+    doc: {
+      summary: 'Read your favourites and your own talks as iCalendar',
+      query: { token: TOKEN },
+      media: ['text/calendar'],
+    },
+    handler: async (request, reply, caller) => {
+      if ((request.params as { id: string }).id !== caller!.id) throw new NotFoundError()
+      const body = Buffer.from(await personalCalendar(db, event, caller!, own))
+      reply.headers({ 'content-type': FORMATS.ics.mediaTypes[0], 'cache-control': 'private, max-age=60' })
+      const tag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+      const known = request.headers['if-none-match']
+      reply.header('etag', tag)
+      return known !== undefined && matchesTag(known, tag) ? reply.code(304).send() : reply.send(body)
+    },
+  })
 }
 
 interface FeedRoute {
@@ -79,7 +112,7 @@ function addFeedRoute(
 ): void {
   const doc: RouteDoc = {
     summary,
-    query: { release: RELEASE },
+    query: { release: RELEASE, token: TOKEN },
     media: FORMATS[format].mediaTypes.map((type) => type.split(';')[0]!),
   }
   addRoute(app, identify, {

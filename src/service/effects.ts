@@ -1,6 +1,7 @@
 /** What follows from writes, by the type of the record. */
 import { accountEffects } from '../effects/accounts.ts'
 import { apiTokenEffects } from '../effects/api-tokens.ts'
+import { feedTokenEffects } from '../effects/feed-tokens.ts'
 import { withPictures } from '../effects/pictures.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from '../effects/roles.ts'
 import { sessionEffects, speakerEffects } from '../effects/submissions.ts'
@@ -16,12 +17,13 @@ import { releaseEffects } from '../schedule/releases.ts'
 import type { Parts } from './parts.ts'
 
 export function effectsOf(
-  { config: { frontendUrl }, queue, declarations }: Parts,
+  { config: { frontendUrl, publicUrl }, queue, declarations }: Parts,
   feedParts: FeedParts,
 ): EffectsByType {
   return withPictures(queue, declarations, {
     event: eventEffects,
     'api-token': apiTokenEffects(declarations),
+    'feed-token': feedTokenEffects(publicUrl),
     user: accountEffects(frontendUrl),
     role: builtInRoleEffects,
     'users-events-roles': roleEffects,

@@ -1,7 +1,7 @@
 /** Log-in, accounts and what belongs to them. */
 import {
+  inBoth,
   ledAway,
-  ledOn,
   needsLogIn,
   neverChanged,
   nothingToTake,
@@ -19,7 +19,7 @@ export const accountRows: Rows = {
   'GET /metrics': openToAll,
   'GET /v1/openapi.json': openToAll,
   'GET /': ledAway,
-  'GET /docs': ledOn,
+  'GET /docs': ledAway,
   'GET /docs/*': openToAll,
 
   'POST /auth/session': openToAll,
@@ -98,6 +98,14 @@ export const accountRows: Rows = {
   'PATCH /v1/users/:id/relationships/notifications': neverChanged,
   'POST /v1/users/:id/relationships/notifications': neverChanged,
   'DELETE /v1/users/:id/relationships/notifications': neverChanged,
+  'GET /v1/users/:id/feed-tokens': ownAccount,
+  'POST /v1/users/:id/feed-tokens': inBoth([401, 201, 403, 403, 403, 403, 201]),
+  'GET /v1/users/:id/relationships/feed-tokens': ownAccount,
+  'PATCH /v1/users/:id/relationships/feed-tokens': neverChanged,
+  'POST /v1/users/:id/relationships/feed-tokens': neverChanged,
+  'DELETE /v1/users/:id/relationships/feed-tokens': neverChanged,
+  // Not even administrators read the calendars of others.
+  'GET /v1/users/:id/schedule.ics': inBoth([401, 200, 404, 404, 404, 404, 404]),
   'GET /v1/users/:id/user-favourite-sessions': ownAccount,
   'GET /v1/users/:id/relationships/user-favourite-sessions': ownAccount,
   'PATCH /v1/users/:id/relationships/user-favourite-sessions': neverChanged,

@@ -12,13 +12,11 @@ export interface Row {
 export type Rows = Record<string, Row>
 
 /** Nothing of the event is concerned, so its state does not matter. */
-const inBoth = (statuses: Statuses): Row => ({ published: statuses, draft: statuses })
+export const inBoth = (statuses: Statuses): Row => ({ published: statuses, draft: statuses })
 
 // The order of the callers:      anonymous, stranger, registrar, coorganizer, organizer, owner, admin
 
 export const openToAll = inBoth(/*     */ [200, 200, 200, 200, 200, 200, 200])
-/** To the same address with a slash at its end. */
-export const ledOn = inBoth(/*         */ [301, 301, 301, 301, 301, 301, 301])
 /** To another address, which browsers should not remember. */
 export const ledAway = inBoth(/*       */ [302, 302, 302, 302, 302, 302, 302])
 export const openToSignUp = inBoth(/*  */ [201, 201, 201, 201, 201, 201, 201])

@@ -140,6 +140,7 @@ export const samples: Samples = {
     rights: 'log of organizers',
   },
   'user-favourite-session': { attributes: {}, rights: 'own' },
+  'feed-token': { attributes: { name: 'Phone' }, rights: 'own' },
   'schedule-conflict': {
     attributes: { kind: 'incomplete', starts_at: '2030-05-01T09:00:00Z', message: 'a' },
     rights: 'seen by coorganizers',
