@@ -25,9 +25,9 @@ export const LIMITS = {
   'invitation to an address': { most: 100, window: HOUR },
   // Mails about sessions, caused by the users who propose or review them.
   'session mail by a user': { most: 1_000, window: HOUR },
+  'session mail by a user to an address': { most: 100, window: HOUR },
   // Mails of a release; a large conference has some thousand speakers.
   'release mail by a user': { most: 10_000, window: HOUR },
-  'session mail by a user to an address': { most: 100, window: HOUR },
 } as const satisfies Record<string, Omit<Limit, 'key'>>
 
 /** A limit for these: an account, an address, a network. */

@@ -6,12 +6,19 @@ import sql, { raw } from 'sql-template-tag'
 import type { Database, Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
 import type { StorageName } from '../files/stored-files.ts'
+import type { Models } from '../jsonapi/model.ts'
 
 interface SweepParts {
   db: Database
   storages: Record<StorageName, Storage | undefined>
   /** All tables whose records may mention a file, in any field. */
   tables: string[]
+}
+
+/** All tables but two sorts: a view repeats what tables hold, and the log of changes tells what they held. */
+export function tablesWithFiles(models: Models): string[] {
+  const holding = [...models.values()].filter(({ declaration: { view, type } }) => !view && type !== 'change')
+  return [...new Set(holding.map(({ table }) => table))]
 }
 
 const BATCH = 200

@@ -12,8 +12,8 @@ export const scheduleRelease = resource({
       createOnly: true,
       nullable: true,
       max: 100,
-      pattern: /^(?!(?:live|latest)$)[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u,
-      shape: 'a name of 1 to 100 characters other than live and latest',
+      pattern: /^[^\n\r\t]*\S[^\n\r\t]*$/,
+      shape: 'a name of 1 to 100 characters on one line',
     }),
     comment: prose({ nullable: true }),
     released_at: moment({ readOnly: true }),
@@ -32,6 +32,14 @@ export const scheduleRelease = resource({
     send_emails:
       'Whether speakers get a mail if their sessions were added, moved or removed. Read on create only.',
   },
+  rules: [
+    {
+      fields: ['version'],
+      at: 'version',
+      message: '{version} must be a name other than live and latest',
+      holds: ({ version }) => version !== 'live' && version !== 'latest',
+    },
+  ],
   refusals: {
     schedule_releases_version_unique: {
       at: 'version',

@@ -1,6 +1,6 @@
 /** What a process does beside serving. */
 
-import { sweepFiles } from '../archive/sweep.ts'
+import { sweepFiles, tablesWithFiles } from '../archive/sweep.ts'
 import { connect } from '../database/connect.ts'
 import { startSender } from '../mail/sender.ts'
 import { adoptTasks } from '../tasks/adopt.ts'
@@ -32,7 +32,7 @@ export async function startWork(
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
-  const tables = [...new Set([...models.values()].map(({ table }) => table))]
+  const tables = tablesWithFiles(models)
   const cleanUp = startCleanUp({
     db,
     storage,

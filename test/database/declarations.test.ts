@@ -21,6 +21,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
   import_jobs: ['task_id'],
   api_tokens: ['is_limited', 'token_hash'],
+  feed_tokens: ['token_hash'],
   discount_codes: ['used'],
   payment_authorizations: ['sealed'],
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3'
 import sql from 'sql-template-tag'
-import { sweepFiles } from '../../src/archive/sweep.ts'
+import { sweepFiles, tablesWithFiles } from '../../src/archive/sweep.ts'
 import { localStorage } from '../../src/files/local-storage.ts'
 import { s3Storage } from '../../src/files/s3-storage.ts'
 import { exportArchive, finished } from '../../tools/archives.ts'
@@ -33,7 +33,7 @@ async function sweepAfter(hours: number, { db, config, models }: TestService = s
   await sweepFiles({
     db,
     storages: { local: localStorage(join(config.dataDir, 'files')), s3: s3Storage(s3.config) },
-    tables: [...models.values()].map(({ table }) => table),
+    tables: tablesWithFiles(models),
   })
 }
 

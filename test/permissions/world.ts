@@ -83,6 +83,7 @@ export async function clearWorld(service: TestService, hashes: string): Promise<
   await service.db.query(sql`delete from events`)
   await service.db.query(sql`delete from tasks`)
   await service.db.query(sql`delete from api_tokens`)
+  await service.db.query(sql`delete from feed_tokens`)
   await service.db.query(sql`update logins set revoked_at = null where revoked_at is not null`)
   await service.db.query(sql`update users u set deleted_at = null, password_hash = h.hash
     from json_to_recordset(${hashes}::json) as h (id bigint, hash text)

@@ -122,7 +122,10 @@ describe('several processes on one database and one bucket', () => {
     const content = await contentOf(original)
     assert.deepEqual([content.event.name, content.sessions[0].title], ['Original', 'Linked'])
     assert.deepEqual(await contentOf(imported), content)
-    assert.deepEqual(await contentOf(copied), content)
+    // A copy is another event, so its records have other guids.
+    const withoutGuids = (files: Json) =>
+      JSON.parse(JSON.stringify(files, (key, value) => (key === 'guid' ? '' : value)))
+    assert.deepEqual(withoutGuids(await contentOf(copied)), withoutGuids(content))
     const { width, height } = await sharp(withPicture.get('images/background.jpg')).metadata()
     assert.deepEqual([width, height], [640, 360])
   })

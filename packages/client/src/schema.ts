@@ -1165,6 +1165,32 @@ export interface Resources {
     }
     many: Record<never, never>
   }
+  /** A secret address for calendar programs, which cannot log in. */
+  'feed-token': {
+    operations: 'list' | 'read' | 'create' | 'delete'
+    nested: false
+    attributes: {
+      /** Where the address is used, so that its user knows it again. */
+      name: string | null
+      /** When the record was created. */
+      createdAt: string
+      /** The secret for `?token=` of feeds. Only the response to the creation has it. */
+      token: string
+      /** The address of the personal calendar with the secret. Only the response to the creation has it. */
+      url: string
+    }
+    one: {
+      /** The user whose calendar it opens. */
+      user: 'user'
+    }
+    many: Record<never, never>
+    create: {
+      /** Where the address is used, so that its user knows it again. */
+      name?: string | null
+      /** The user whose calendar it opens. */
+      user: Link
+    }
+  }
   /** A record of an import or copy that you started. */
   'import-job': {
     operations: 'list' | 'read'
@@ -2651,6 +2677,8 @@ export interface Resources {
       discountCodes: 'discount-code'
       /** The messages of the service to the user. */
       notifications: 'notification'
+      /** The secret addresses of calendars that the user has made. */
+      feedTokens: 'feed-token'
       /** The sessions that the user has marked. */
       userFavouriteSessions: 'user-favourite-session'
     }
@@ -2845,6 +2873,7 @@ export const RESOURCES = {
   'event-topic': { path: '/v1/event-topics', isSingle: false, one: {}, many: { events: 'event', eventSubTopics: 'event-sub-topic' } },
   'event-type': { path: '/v1/event-types', isSingle: false, one: {}, many: { events: 'event' } },
   'export-job': { path: '/v1/export-jobs', isSingle: false, one: { user: 'user', event: 'event' }, many: {} },
+  'feed-token': { path: '/v1/feed-tokens', isSingle: false, one: { user: 'user' }, many: {} },
   'import-job': { path: '/v1/import-jobs', isSingle: false, one: { user: 'user', event: 'event' }, many: {} },
   'mail': { path: '/v1/mails', isSingle: false, one: {}, many: {} },
   'microlocation': { path: '/v1/microlocations', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
@@ -2865,7 +2894,7 @@ export const RESOURCES = {
   'ticket': { path: '/v1/tickets', isSingle: false, one: { event: 'event' }, many: { ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code' } },
   'ticket-tag': { path: '/v1/ticket-tags', isSingle: false, one: { event: 'event' }, many: { tickets: 'ticket' } },
   'track': { path: '/v1/tracks', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
-  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', userFavouriteSessions: 'user-favourite-session' } },
+  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', feedTokens: 'feed-token', userFavouriteSessions: 'user-favourite-session' } },
   'user-favourite-session': { path: '/v1/user-favourite-sessions', isSingle: false, one: { session: 'session', user: 'user' }, many: {} },
   'users-events-roles': { path: '/v1/users-events-roles', isSingle: false, one: { event: 'event', user: 'user', role: 'role' }, many: {} },
 } as const
