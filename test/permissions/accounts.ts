@@ -100,6 +100,7 @@ export const accountRows: Rows = {
   'DELETE /v1/users/:id/relationships/notifications': neverChanged,
   'GET /v1/users/:id/feed-tokens': ownAccount,
   'POST /v1/users/:id/feed-tokens': inBoth([401, 201, 403, 403, 403, 403, 201]),
+  'POST /v1/feed-tokens': inBoth([401, 201, 403, 403, 403, 403, 201]),
   'GET /v1/users/:id/relationships/feed-tokens': ownAccount,
   'PATCH /v1/users/:id/relationships/feed-tokens': neverChanged,
   'POST /v1/users/:id/relationships/feed-tokens': neverChanged,

@@ -93,6 +93,15 @@ const examples: { [T in Type]?: Example<T> } = {
   role: (client) => first(client.roles.list({ filter: { name: 'organizer' } })),
   'role-invite': (client, { event }) =>
     client.roleInvites.create({ event, email: 'grace@example.org', roleName: 'coorganizer' }),
+  'schedule-conflict': async (client, { event }) => {
+    await client.sessions.create({
+      event,
+      title: 'Half planned',
+      startsAt: '2030-05-01T09:00:00Z',
+      state: 'accepted',
+    })
+    return first(client.scheduleConflicts.list({ event }))
+  },
   session: async (client, { event }) =>
     client.sessions.create({
       event,
