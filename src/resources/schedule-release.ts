@@ -37,6 +37,7 @@ export const scheduleRelease = resource({
       fields: ['version'],
       at: 'version',
       message: '{version} must be a name other than live and latest',
+      constraint: 'schedule_releases_version_free',
       holds: ({ version }) => version !== 'live' && version !== 'latest',
     },
   ],

@@ -14,6 +14,7 @@ const DEFECTS = [
   'email_tokens_purpose_known',
   'email_tokens_token_unique',
   'event_image_sizes_one',
+  'feed_tokens_hash_unique',
   'file_sweeps_one',
   'mails_status_known',
   'role_invites_token_unique',
