@@ -34,7 +34,7 @@ export const scheduleConflict = resource({
     },
   },
   descriptions: {
-    kind: 'What is wrong: two sessions in one room or of one speaker at the same time, a room or speaker that is not available, a session outside the time of the event, or a session with a start but without an end or a room.',
+    kind: 'What is wrong, such as `room` for two sessions in one room at the same time, or `incomplete` for a start without an end.',
     starts_at: 'When the conflict starts, such as the overlap of two sessions.',
     ends_at: 'When it ends. Null if the session has no end.',
     message: 'The conflict in a sentence.',

@@ -105,6 +105,7 @@ const PUBLIC_LINKAGE = {
 const STAFF_LINKAGE = {
   'payment-authorization': null,
   changes: MANY,
+  'schedule-conflicts': MANY,
   'discount-codes': MANY,
   'access-codes': MANY,
   'custom-forms': MANY,

@@ -49,6 +49,7 @@ await inEvent('session', { state: 'pending' }, { speakers: [linkTo(speaker)] }, 
 await inEvent('role-invite', { email: author!.email })
 await inEvent('payment-authorization')
 await make(service, author, 'api-token', {}, { events: [linkTo(event)] })
+await make(service, author, 'feed-token', {}, { user: { type: 'user', id: author!.id } })
 await make(service, author, 'user-favourite-session', {}, { session: linkTo(shown) })
 const tag = await inEvent('ticket-tag')
 const ticket = await inEvent('ticket', { type: 'paid', price: 9 }, { 'ticket-tags': [linkTo(tag)] })

@@ -1441,7 +1441,7 @@ export interface Resources {
     operations: 'read'
     nested: true
     attributes: {
-      /** What is wrong: two sessions in one room or of one speaker at the same time, a room or speaker that is not available, a session outside the time of the event, or a session with a start but without an end or a room. */
+      /** What is wrong, such as `room` for two sessions in one room at the same time, or `incomplete` for a start without an end. */
       kind: 'room' | 'speaker' | 'room-availability' | 'speaker-availability' | 'outside-event' | 'incomplete'
       /** When the conflict starts, such as the overlap of two sessions. */
       startsAt: string
