@@ -16,8 +16,17 @@ const session = models.get('session')!
 const related = ['track', 'microlocation', 'speaker'].map((type) => models.get(type)!)
 
 const TIMESTAMPTZ = 1184
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: '-c timezone=UTC' })
+const options = `-c timezone=UTC -c plenum.public_url=${await publicUrl()}`
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options })
 pg.types.setTypeParser(TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11)}:00`)
+
+/** The address that the service gives itself, from the address of a feed. */
+async function publicUrl(): Promise<string> {
+  const { data } = (await (await fetch(`${plenum}/v1/events/${eventId}`)).json()) as {
+    data: { attributes: { 'ical-url': string } }
+  }
+  return data.attributes['ical-url'].split('/v1/')[0]!
+}
 
 type Row = Record<string, unknown>
 type Make = (row: Row) => object
@@ -30,7 +39,8 @@ const isSeen = (hidden: string | undefined, all: boolean) => hidden === undefine
 function columns(model: Model, all: boolean): string {
   const list = ['t.id']
   for (const { name, field } of model.attributes.values())
-    if (!field.writeOnly && !field.transient && isSeen(field.visibleTo, all)) list.push(`t."${name}"`)
+    if (!field.writeOnly && !field.transient && isSeen(field.visibleTo, all))
+      list.push(field.expression ? `${field.expression} as "${name}"` : `t."${name}"`)
   for (const relation of model.relations.values()) {
     const key = isSeen(relation.visibleTo, all) && keyOf(relation)
     if (key) list.push(`${key} as "${relation.name}_id"`)

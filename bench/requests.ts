@@ -92,6 +92,6 @@ async function textOf({ url, method = 'GET', headers = {}, body }: Target): Prom
   return method === 'GET'
     ? text
     : text
-        .replaceAll(/"(id|self|related)":"?[^",}]*/g, '')
+        .replaceAll(/"(id|guid|self|related)":"?[^",}]*/g, '')
         .replaceAll(/"(created|last-modified)-at":"[^"]*"/g, '')
 }
