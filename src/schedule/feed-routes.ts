@@ -71,11 +71,15 @@ export function addFeedRoutes(
     summary: 'Read the sessions of a speaker as iCalendar',
     placeOf: (speaker) => ({ speaker }),
   })
-  addPersonalFeed(app, { db, event, identify: parts.identify }, own)
+  addPersonalFeed(app, parts, { db, own })
 }
 
 /** Of oneself only; administrators have no reason to read the calendars of others. */
-function addPersonalFeed(app: FastifyInstance, { db, event, identify }: RouteParts, own: FeedParts): void {
+function addPersonalFeed(
+  app: FastifyInstance,
+  { feeds, identify }: FeedRoutes,
+  { db, own }: { db: Db; own: FeedParts },
+): void {
   addRoute(app, identify, {
     method: 'GET',
     url: '/v1/users/:id/schedule.ics',
@@ -88,7 +92,7 @@ function addPersonalFeed(app: FastifyInstance, { db, event, identify }: RoutePar
     },
     handler: async (request, reply, caller) => {
       if ((request.params as { id: string }).id !== caller!.id) throw new NotFoundError()
-      const body = Buffer.from(await personalCalendar(db, event, caller!, own))
+      const body = Buffer.from(await personalCalendar(db, feeds, caller!, own))
       reply.headers({ 'content-type': FORMATS.ics.mediaTypes[0], 'cache-control': 'private, max-age=60' })
       const tag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
       const known = request.headers['if-none-match']

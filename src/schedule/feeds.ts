@@ -56,6 +56,12 @@ export class Feeds {
     }
   }
 
+  /** The whole programme that a reader gets. */
+  async programme(wanted: Wanted): Promise<{ programme: Programme; version: string }> {
+    const found = await findProgramme(this.db, this.event, wanted)
+    return { programme: await this.programmeOf(found), version: found.version }
+  }
+
   /** The same for the same text, whatever process makes it. */
   private keyOf({ event_id, release_id, state }: FoundProgramme): string {
     return JSON.stringify([event_id, release_id, state, this.parts])

@@ -3,13 +3,11 @@ import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import type { Db } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
-import type { Model } from '../jsonapi/model.ts'
 import { calendarOf } from './calendar.ts'
 import type { FeedParts } from './feed.ts'
-import { findProgramme } from './find-programme.ts'
+import type { Feeds } from './feeds.ts'
 import { iCalendarOf } from './icalendar.ts'
 import type { Component } from './jcal.ts'
-import { programmeOf } from './stored-programme.ts'
 
 /** So many events a calendar has at most, the latest first. */
 const MOST_EVENTS = 50
@@ -23,24 +21,21 @@ interface Chosen {
 /** As each event shows its schedule: the latest release, or the present state while there is none. */
 export async function personalCalendar(
   db: Db,
-  event: Model,
+  feeds: Feeds,
   caller: Caller,
   parts: FeedParts,
 ): Promise<string> {
   const components: Component[] = []
   for (const { event_id, session_ids, speaker_ids } of await chosenBy(db, caller.id)) {
-    const found = await findProgramme(db, event, {
-      place: { event: event_id },
-      release: 'latest',
-      caller,
-    }).catch(orNothing)
+    const wanted = { place: { event: event_id }, release: 'latest', caller }
+    const found = await feeds.programme(wanted).catch(orNothing)
     if (!found) continue
-    const { programme } = await programmeOf(db, found)
+    const { programme, version } = found
     const sessions = programme.sessions.filter(
       ({ id, person_ids }) => session_ids.includes(id) || person_ids.some((one) => speaker_ids.includes(one)),
     )
     if (sessions.length === 0) continue
-    const source = { ...parts, programme, version: found.version }
+    const source = { ...parts, programme, version }
     components.push(...calendarOf({ ...source, name: programme.event.name, sessions })[2])
   }
   return iCalendarOf(personal(parts, withoutRepeats(components)))
