@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { Recent } from '../database/recent.ts'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -43,8 +44,7 @@ export interface Encoded {
 
 /** Encodes texts, and remembers the results by the hash of the text. */
 export class Encodings {
-  readonly #kept = new Map<string, Buffer>()
-  #bytes = 0
+  readonly #kept = new Recent<Buffer>(MOST_BYTES)
 
   async encode(text: string, accepted: string | undefined): Promise<Encoded> {
     const body = Buffer.from(text)
@@ -54,19 +54,7 @@ export class Encodings {
     const key = `${digest}-${encoding}`
     const known = this.#kept.get(key)
     const encoded = known ?? (await compressors[encoding](body))
-    this.#keep(key, encoded)
+    if (!known) this.#kept.set(key, encoded, encoded.length)
     return { body: encoded, encoding, tag: `"${key}"` }
-  }
-
-  #keep(key: string, body: Buffer): void {
-    this.#bytes -= this.#kept.get(key)?.length ?? 0
-    this.#kept.delete(key)
-    this.#kept.set(key, body)
-    this.#bytes += body.length
-    for (const [oldest, { length }] of this.#kept) {
-      if (this.#bytes <= MOST_BYTES) break
-      this.#kept.delete(oldest)
-      this.#bytes -= length
-    }
   }
 }
