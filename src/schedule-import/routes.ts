@@ -1,14 +1,14 @@
 /** Schedules of other systems are sent here; a task reads and writes them. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, MANAGER } from '../access/caller.ts'
 import type { Identify } from '../access/logins.ts'
 import { demandUnlimited } from '../access/token-scopes.ts'
 import type { Db } from '../database/connect.ts'
 import { UnprocessableError } from '../errors.ts'
 import type { Storage } from '../files/storage.ts'
 import type { Model } from '../jsonapi/model.ts'
-import { findRecord } from '../jsonapi/permission.ts'
+import { demandRecord } from '../jsonapi/permission.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { demandRoom, taskUrl } from '../tasks/task.ts'
 import { demandForm, readForm } from '../web/form.ts'
@@ -89,9 +89,8 @@ async function startImport(
 }
 
 async function demandEvent({ db, event }: ScheduleRouteParts, id: string, caller: Caller): Promise<string> {
-  const permission = await findRecord({ db, caller }, event, id, { words: ['coorganizer'] })
-  permission.demand('coorganizer')
-  return permission.row.id as string
+  const { id: own } = await demandRecord({ db, caller }, event, id, MANAGER)
+  return own as string
 }
 
 async function storeForm(

@@ -1,6 +1,6 @@
 /** Which programme a reader gets, told by one small statement without reading it. */
 import sql, { type Sql } from 'sql-template-tag'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, MANAGER } from '../access/caller.ts'
 import { both, toSql } from '../access/conditions.ts'
 import { condition, hasRole } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
@@ -49,8 +49,8 @@ export async function findProgramme(db: Db, event: Model, wanted: Wanted): Promi
       where ${toSql(where)}`,
   )
   if (!found) throw new NotFoundError()
-  if (release === 'live' && caller !== 'administrator' && !hasRole(caller, 'coorganizer', found.event_id))
-    refuse(caller, 'coorganizer')
+  if (release === 'live' && caller !== 'administrator' && !hasRole(caller, MANAGER, found.event_id))
+    refuse(caller, MANAGER)
   if (found.state === null)
     throw new NotFoundError(`The event has no release with the version ${release.slice(0, 100)}.`)
   return found
