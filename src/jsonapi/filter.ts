@@ -5,6 +5,7 @@ import { fromWire } from '../resources/names.ts'
 import type { FilterBudget } from './filter-budget.ts'
 import { isId } from './ids.ts'
 import { type Attribute, isComparable, isToMany, type Model, type Relation } from './model.ts'
+import { isSearched, readSearch, SEARCH, type SearchFilter } from './search.ts'
 
 export type Operand = Attribute | 'id'
 
@@ -18,8 +19,7 @@ export type Filter =
   | { kind: 'null'; left: Operand; negated: boolean }
   /** All words of the value, in any order. */
   | { kind: 'match'; left: Attribute; value: string }
-  /** All words of the value, anywhere in the texts of the record. */
-  | { kind: 'search'; value: string }
+  | SearchFilter
 
 // Maps, because an operator may be called like a member that every object has.
 const COMPARISONS = new Map([
@@ -93,6 +93,8 @@ function readNode(node: unknown, at: Place): Filter {
     if (!Array.isArray(node[kind])) throw bad(`must have a list in "${kind}"`)
     return { kind, nodes: node[kind].map((one) => readNode(one, below(at))) }
   }
+  if (SEARCH in node && isSearched(at.model))
+    return readSearch(node[SEARCH], at.budget, 'filter') ?? { kind: 'and', nodes: [] }
   if ('not' in node) return { kind: 'not', node: readNode(node.not, below(at)) }
   return readCondition(node, at)
 }

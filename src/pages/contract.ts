@@ -49,6 +49,11 @@ export interface PageAnswer {
 
 /** The bundle for the service. */
 export interface ServerBundle {
+  /**
+   * The request in its one spelling, so that different requests for the same page are the same: the parameters that the page
+   * reads, and the language that it will have.
+   */
+  tidy(request: Pick<PageRequest, 'path' | 'query' | 'languages'>): Pick<PageRequest, 'query' | 'languages'>
   renderPage(request: PageRequest): Promise<PageAnswer>
   /** A page that says what went wrong. */
   renderFault(request: Omit<PageRequest, 'path' | 'params'>, status: number): Promise<PageAnswer>

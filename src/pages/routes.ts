@@ -3,13 +3,13 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Config } from '../config.ts'
 import { NotFoundError } from '../errors.ts'
 import { matchesTag } from '../jsonapi/document.ts'
-import { Coalesced } from '../schedule/coalesced.ts'
 import { addRoute } from '../web/guard.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
 import { colorSheet } from './colors.ts'
 import type { PageAnswer, PageRequest, Site } from './contract.ts'
 import { chooseEncoding, type Encoding, Encodings } from './encodings.ts'
 import { innerFetch } from './inner-fetch.ts'
+import { KeptPages } from './kept-pages.ts'
 import { PAGE_PATHS, type PagePath } from './paths.ts'
 import { contentPolicy } from './policy.ts'
 
@@ -53,16 +53,18 @@ export function makePages({ config, log }: PageParts): Pages {
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.header('content-type', answer.type).send(body)
   }
-  const rendering = new Coalesced<PageAnswer>()
+  const kept = new KeptPages()
   const show = (path: PagePath) => async (request: FastifyRequest, reply: FastifyReply) => {
     const bundle = await load()
-    const asked = {
-      ...askedOf(request, bundle, config),
-      path,
-      params: request.params as PageRequest['params'],
-    }
-    const key = JSON.stringify([request.url, asked.languages])
-    return send(request, reply, await rendering.ask(key, () => bundle.renderPage(asked)))
+    const asked = askedOf(request, bundle, config)
+    const params = request.params as PageRequest['params']
+    const { site } = asked
+    const tidied = bundle.tidy({ ...asked, path })
+    const key = JSON.stringify([path, params, String(tidied.query), tidied.languages])
+    const answer = await kept.show(key, site.fetch, (fetch) =>
+      bundle.renderPage({ ...asked, ...tidied, path, params, site: { ...site, fetch } }),
+    )
+    return send(request, reply, answer)
   }
   return {
     addRoutes(app) {

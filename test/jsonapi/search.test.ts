@@ -128,10 +128,33 @@ describe('a search', () => {
       assert.equal((await search(sessions, words)).status, 200)
     })
 
+  it('is also a condition of a filter, for the record and for related ones', async () => {
+    const speaker = await add('speaker', { name: 'Émilie du Châtelet' })
+    await make(service, owner, 'session', { title: 'Forces' }, { event, speakers: [linkTo(speaker)] })
+    const hits = (words: string) => ({
+      or: [{ search: words }, { name: 'speakers', op: 'any', val: { search: words } }],
+    })
+    const found = async (...nodes: Json[]) => {
+      const { body } = await service.call(
+        'GET',
+        `${sessions}?filter=${encodeURIComponent(JSON.stringify(nodes))}`,
+      )
+      return body.data.map((one: Json) => one.attributes.title)
+    }
+
+    assert.deepEqual(await found(hits('chatelet')), ['Forces'])
+    assert.deepEqual(await found(hits('emilie'), hits('forc')), ['Forces'])
+    assert.deepEqual(await found(hits('creme')), ['Crème brûlée for beginners'])
+    assert.deepEqual(await found({ not: { search: 'sugar' } }), ['Солнце и Луна', 'Forces'])
+    assert.deepEqual((await found({ search: '?!' })).length, 4)
+  })
+
   it('has a bound, and is a word of what has texts', async () => {
     const refusal = (rule: string, parameter = 'filter[search]') =>
       errorsOf(400, 'bad-request', 'Bad Request', [rule, { parameter }])
-    const many = Array.from({ length: 6 }, () => ({ name: 'title', op: 'match', val: 'x' }))
+    const many = Array.from({ length: 11 }, () => ({ search: 'x' }))
+    const filter = (node: Json) =>
+      service.call('GET', `${sessions}?filter=${encodeURIComponent(JSON.stringify([node]))}`)
 
     assert.deepEqual(
       [
@@ -139,12 +162,16 @@ describe('a search', () => {
         (await search(sessions, '\u0000')).body,
         (await search('/v1/tracks', 'x')).body,
         (await search(sessions, 'x', `&filter=${encodeURIComponent(JSON.stringify(many.slice(1)))}`)).body,
+        (await filter({ search: 1 })).body,
+        (await filter({ search: 'x'.repeat(201) })).body,
       ],
       [
         refusal('filter[search] must not be longer than 200 characters.'),
         refusal('filter[search] must be plain text.'),
         refusal('track cannot be filtered by search.'),
-        refusal('filter must not have more than 5 conditions with match.', 'filter'),
+        refusal('filter must not have more than 10 searches.', 'filter'),
+        refusal('The search in filter must be plain text.', 'filter'),
+        refusal('The search in filter must not be longer than 200 characters.', 'filter'),
       ],
     )
   })

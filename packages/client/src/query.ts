@@ -61,6 +61,8 @@ export type Condition<T extends Type> =
   | { and: readonly Condition<T>[] }
   | { or: readonly Condition<T>[] }
   | { not: Condition<T> }
+  /** All the words, anywhere in the texts of events, sessions and speakers. */
+  | { search: string }
 
 /** `has` for to-one, `any` for to-many relationships. */
 type Related<T extends Type> = {
@@ -107,6 +109,7 @@ function conditionOf(condition: any): object {
   if (condition.and) return { and: condition.and.map(conditionOf) }
   if (condition.or) return { or: condition.or.map(conditionOf) }
   if (condition.not) return { not: conditionOf(condition.not) }
+  if (condition.search !== undefined) return { search: condition.search }
   const { name, op, val, field } = condition
   const inner = op === 'has' || op === 'any' ? conditionOf(val) : val
   return { name: toWire(name), op, ...(field ? { field: toWire(field) } : { val: inner }) }

@@ -6,6 +6,7 @@ import { type Around, AroundProvider, type PageContext, pathOf, type Shown } fro
 import { pages } from './pages/all.ts'
 import { faultPage } from './pages/fault.tsx'
 import { Layout } from './parts/layout.tsx'
+import { tidyQuery } from './parts/queries.ts'
 import { chooseLanguage, wordsOf } from './texts/catalogue.ts'
 
 type Asked = Omit<PageRequest, 'path' | 'params'>
@@ -16,6 +17,11 @@ function contextOf({ site, query, languages }: Asked, params: Record<string, str
   const client = new PlenumClient(site.publicUrl, { fetch: site.fetch, retries: 0 })
   return { client, params, query, site, words: wordsOf(language, locale), now: site.now() }
 }
+
+export const tidy: ServerBundle['tidy'] = ({ path, query, languages }) => ({
+  query: tidyQuery(path, query),
+  languages: chooseLanguage(languages).locale,
+})
 
 export const renderPage: ServerBundle['renderPage'] = async (request) => {
   const context = contextOf(request, request.params)

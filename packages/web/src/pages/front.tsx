@@ -4,7 +4,8 @@ import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
 import { listQuery, PageLinks } from '../parts/page-links.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { plainText } from '../parts/prose.tsx'
-import { pageOf, patternsOf, SearchForm, searchOf } from '../parts/search-form.tsx'
+import { isPastOf, pageOf, searchOf, wordsOf } from '../parts/queries.ts'
+import { SearchForm } from '../parts/search-form.tsx'
 import { rangeText, SHORT_DAY } from '../parts/times.tsx'
 
 const SIZE = 24
@@ -32,7 +33,7 @@ interface Asked {
 export async function frontPage({ client, query, words, now }: PageContext): Promise<Shown> {
   const asked: Asked = {
     search: searchOf(query),
-    isPast: query.get('when') === 'past',
+    isPast: isPastOf(query),
     page: pageOf(query),
   }
   const { records, count } = await client.events.list({
@@ -51,11 +52,15 @@ export async function frontPage({ client, query, words, now }: PageContext): Pro
 
 function conditions({ search, isPast }: Asked, now: Date): Condition<'event'>[] {
   const time: Condition<'event'> = { name: 'endsAt', op: isPast ? 'le' : 'gt', val: now.toISOString() }
-  return [time, ...patternsOf(search).map((val) => ({ or: hits(val) }))]
+  return [time, ...wordsOf(search).map((word) => ({ or: hits(word) }))]
 }
 
-function hits(val: string): Condition<'event'>[] {
-  return (['name', 'description', 'locationName'] as const).map((name) => ({ name, op: 'ilike', val }))
+/** In its texts, or in the name of its place. */
+function hits(word: string): Condition<'event'>[] {
+  return [
+    { search: word },
+    { name: 'locationName', op: 'ilike', val: `%${word.replace(/[\\%_]/g, '\\$&')}%` },
+  ]
 }
 
 interface FrontProps {

@@ -1,10 +1,10 @@
 /** The schedule: on wide screens a table of times and rooms for each day, on narrow ones a list. */
 import { type FeedFormat, feedPath } from '../../../../src/resources/feed-address.ts'
 import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
+import { DayTable, noon } from '../parts/day-table.tsx'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
-import { type Grid, type GridCell, gridOf } from '../parts/grid.ts'
-import { type Day, type Programme, readProgramme, type Slot, type Track } from '../parts/programme.ts'
-import { formatOf, LONG_DAY, TIME, tidy, WEEKDAY, zoneText } from '../parts/times.tsx'
+import { type Day, type Programme, readProgramme, type Track } from '../parts/programme.ts'
+import { formatOf, WEEKDAY, zoneText } from '../parts/times.tsx'
 import { colorClass, colorStyles } from '../parts/track.tsx'
 
 /** With more sessions, each day has a page of its own. */
@@ -17,11 +17,18 @@ interface Schedule {
   track: Track | undefined
 }
 
-export async function schedulePage({ client, params, query, site, words }: PageContext): Promise<Shown> {
+type Found = Shown | { location: string }
+
+export async function schedulePage({ client, params, query, site, words }: PageContext): Promise<Found> {
   const frame = await readFrame(client, params.identifier!)
   const programme = await readProgramme(site, frame.event.identifier)
-  const track = programme.tracks.find(({ name }) => name === query.get('track'))
-  const schedule = { frame, programme, track, shown: shownDays(programme, query.get('day'), track) }
+  const [trackName, date] = [query.get('track'), query.get('day')]
+  const track = programme.tracks.find(({ name }) => name === trackName)
+  const day = programme.days.find((day) => day.date === date)
+  // Of what is not there, or no longer: the whole schedule.
+  if ((trackName && !track) || (date && !day))
+    return { location: `/events/${frame.event.identifier}/schedule` }
+  const schedule = { frame, programme, track, shown: shownDays(programme, day, track) }
   return {
     title: `${words('event.schedule')} · ${frame.event.name}`,
     description: words('schedule.description', { event: frame.event.name }),
@@ -31,9 +38,9 @@ export async function schedulePage({ client, params, query, site, words }: PageC
   }
 }
 
-function shownDays({ days }: Programme, date: string | null, track: Track | undefined): Day[] {
+function shownDays({ days }: Programme, day: Day | undefined, track: Track | undefined): Day[] {
   const all = days.reduce((sum, { sessions }) => sum + sessions.length, 0)
-  const wanted = days.find((day) => day.date === date) ?? (all > MOST_SESSIONS ? days[0] : undefined)
+  const wanted = day ?? (all > MOST_SESSIONS ? days[0] : undefined)
   return (wanted ? [wanted] : days).map((day) => (track ? ofTrack(day, track) : day))
 }
 
@@ -97,9 +104,6 @@ function Feeds({ identifier }: { identifier: string }) {
     </section>
   )
 }
-
-/** Any moment of the day will do: formats take it in UTC. */
-const noon = (date: string) => new Date(`${date}T12:00:00Z`)
 
 interface DayLinksProps {
   identifier: string
@@ -176,94 +180,5 @@ function TrackLinks({ identifier, tracks, current }: TrackLinksProps) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-interface DayTableProps {
-  day: Day
-  timezone: string
-  identifier: string
-}
-
-function DayTable({ day, timezone, identifier }: DayTableProps) {
-  const { words } = useAround()
-  const title = formatOf(words.locale, 'UTC', LONG_DAY).format(noon(day.date))
-  const id = `day-${day.date}`
-  if (day.sessions.length === 0) return null
-  return (
-    <section className="day" aria-labelledby={id}>
-      <div className="day-title">
-        <h2 id={id}>{title}</h2>
-      </div>
-      <div className="day-scroll">
-        <Table grid={gridOf(day)} timezone={timezone} identifier={identifier} />
-      </div>
-    </section>
-  )
-}
-
-function Table({ grid, timezone, identifier }: { grid: Grid; timezone: string; identifier: string }) {
-  const { words } = useAround()
-  const times = formatOf(words.locale, timezone, TIME)
-  return (
-    <table className="grid" data-now={words('schedule.now')}>
-      <thead>
-        <tr>
-          <th scope="col">{words('schedule.time')}</th>
-          {grid.rooms.map(({ name, columns }) => (
-            <th
-              key={name}
-              scope={columns > 1 ? 'colgroup' : 'col'}
-              colSpan={columns > 1 ? columns : undefined}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {grid.rows.map(({ time, isStart, cells }) => (
-          <tr key={time} className={isStart ? undefined : 'between'}>
-            {isStart ? <th scope="row">{tidy(times.format(time))}</th> : <td className="free" />}
-            {cells.map((cell) => (
-              <Cell key={cell.key} cell={cell} times={times} identifier={identifier} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-interface CellProps {
-  cell: GridCell
-  times: Intl.DateTimeFormat
-  identifier: string
-}
-
-function Cell({ cell: { rows, slots }, times, identifier }: CellProps) {
-  const rowSpan = rows === 1 ? undefined : rows
-  if (slots.length === 0) return <td rowSpan={rowSpan} className="free" />
-  return (
-    <td rowSpan={rowSpan} className={slots.length > 1 ? 'many' : undefined}>
-      {slots.map((slot) => (
-        <Talk key={slot.id} slot={slot} times={times} identifier={identifier} />
-      ))}
-    </td>
-  )
-}
-
-function Talk({ slot, times, identifier }: { slot: Slot; times: Intl.DateTimeFormat; identifier: string }) {
-  const link = useLink()
-  const { title, startsAt, endsAt, room, track, speakers } = slot
-  return (
-    <div className={`talk ${colorClass(track)}`} data-from={startsAt / 1000} data-to={endsAt / 1000}>
-      <a href={link(`/events/${identifier}/sessions/${slot.id}`)}>{title}</a>
-      {speakers.length > 0 && <p>{speakers.join(', ')}</p>}
-      <p className="quiet">
-        {tidy(times.formatRange(startsAt, endsAt))} · {room.name}
-        {track && ` · ${track.name}`}
-      </p>
-    </div>
   )
 }

@@ -3,7 +3,8 @@ import type { Condition } from '../../../client/src/plenum-client.ts'
 import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
 import { listQuery, PageLinks } from '../parts/page-links.tsx'
-import { pageOf, patternsOf, SearchForm, searchOf } from '../parts/search-form.tsx'
+import { pageOf, searchOf, wordsOf } from '../parts/queries.ts'
+import { SearchForm } from '../parts/search-form.tsx'
 import { LISTED_FIELDS, LISTED_INCLUDE, type ListedSession, SessionList } from '../parts/session-list.tsx'
 import { colorStyles } from '../parts/track.tsx'
 
@@ -14,7 +15,7 @@ export async function sessionsPage({ client, params, query, site, words }: PageC
   const [search, page] = [searchOf(query), pageOf(query)]
   const { records, count } = await client.sessions.list({
     event: frame.event.id,
-    filter: patternsOf(search).map((val) => ({ or: hits(val) })),
+    filter: wordsOf(search).map((word) => ({ or: hits(word) })),
     sort: ['startsAt', 'title'],
     page: { number: page, size: SIZE },
     include: LISTED_INCLUDE,
@@ -29,11 +30,9 @@ export async function sessionsPage({ client, params, query, site, words }: PageC
   }
 }
 
-function hits(val: string): Condition<'session'>[] {
-  const texts = (['title', 'subtitle', 'shortAbstract', 'longAbstract'] as const).map(
-    (name) => ({ name, op: 'ilike', val }) as const,
-  )
-  return [...texts, { name: 'speakers', op: 'any', val: { name: 'name', op: 'ilike', val } }]
+/** In its texts, or in those of a speaker. */
+function hits(word: string): Condition<'session'>[] {
+  return [{ search: word }, { name: 'speakers', op: 'any', val: { search: word } }]
 }
 
 interface SessionsProps {

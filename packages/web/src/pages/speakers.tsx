@@ -4,7 +4,7 @@ import { type PageContext, type Shown, useAround, useLink } from '../context.ts'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
 import { listQuery, PageLinks } from '../parts/page-links.tsx'
 import { PERSON_FIELDS, Person } from '../parts/person.tsx'
-import { pageOf } from '../parts/search-form.tsx'
+import { pageOf } from '../parts/queries.ts'
 
 const SIZE = 120
 type Listed = RecordOf<'speaker', never, { speaker: typeof PERSON_FIELDS }>

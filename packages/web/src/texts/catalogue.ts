@@ -54,9 +54,10 @@ export function chooseLanguage(header: string): { language: Language; locale: st
   return { language: 'en', locale: 'en' }
 }
 
+/** Of the many that can be asked for, those that differ: `de-ZZ` is written as `de` is. */
 function knownLocale(tag: string): string | undefined {
   try {
-    return Intl.DateTimeFormat.supportedLocalesOf(tag)[0]
+    return new Intl.DateTimeFormat(tag).resolvedOptions().locale.split('-u-')[0]
   } catch {
     return undefined
   }
