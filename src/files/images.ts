@@ -1,5 +1,5 @@
 /** Pictures: reading strangers' files with care, and making the smaller variants. */
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { makeGate } from './gate.ts'
 import { kindOf } from './sniff.ts'
 
@@ -17,9 +17,20 @@ const FORMATS: Record<string, string> = { jpeg: 'jpg', png: 'png', webp: 'webp',
 const KINDS = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/gif', 'image/avif']
 const SAMPLE_BYTES: Record<string, number> = { uchar: 1, ushort: 2, short: 2 }
 
-// Two pictures at a time, on one thread each, and nothing of them is kept: a stranger decides how much memory they take.
-sharp.cache(false)
-sharp.concurrency(1)
+let library: Promise<typeof import('sharp').default> | undefined
+
+/** The library is loaded with the first picture: most processes never see one. */
+function loadSharp(): NonNullable<typeof library> {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    // One thread for each picture, and nothing of it is kept: a stranger decides how much memory it takes.
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return library
+}
+
+/** Two pictures at a time. */
 const inTurn = makeGate({
   atOnce: 2,
   waiting: 50,
@@ -62,7 +73,7 @@ const TOO_MANY = 'the image has too many pixels; the limit is 40 megapixels over
 
 /** The head is read first: what is too large is not decoded. */
 async function decode(path: string): Promise<Image | { fault: string }> {
-  const image = open(path)
+  const image = await open(path)
   const { format, width, height, pages = 1, channels, depth, orientation = 1 } = await image.metadata()
   const pixels = width * height * pages
   const bytes = pixels * channels * (SAMPLE_BYTES[depth] ?? 4)
@@ -71,14 +82,15 @@ async function decode(path: string): Promise<Image | { fault: string }> {
   return { extension: FORMATS[format]!, isTurned: orientation > 1 && pages === 1 }
 }
 
-function open(path: string): Sharp {
+async function open(path: string): Promise<Sharp> {
+  const sharp = await loadSharp()
   return sharp(path, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).timeout({ seconds: LONGEST })
 }
 
 /** The picture turned as it is meant to be seen, in its own format and without metadata. */
 export function turnUpright(path: string): Promise<Buffer> {
-  return inTurn(() =>
-    open(path)
+  return inTurn(async () =>
+    (await open(path))
       .autoOrient()
       .jpeg({ quality: 95, force: false })
       .webp({ quality: 95, force: false })
@@ -110,7 +122,8 @@ async function resizeAll(
   sizes: Map<string, VariantSize>,
   withOriginal: boolean,
 ): Promise<Variants> {
-  const source = open(path).autoOrient()
+  const sharp = await loadSharp()
+  const source = (await open(path)).autoOrient()
   const { hasAlpha, autoOrient: upright } = await source.metadata()
   // The best compression takes ten times as long, which small pictures are worth.
   const encode = (image: Sharp, quality: number, mozjpeg = true) =>
@@ -151,6 +164,7 @@ function keepAspect(source: Size, width: number): Size {
 }
 
 /** A drawing of our own as a picture of this width. */
-export function drawPng(svg: string, width: number): Promise<Buffer> {
+export async function drawPng(svg: string, width: number): Promise<Buffer> {
+  const sharp = await loadSharp()
   return sharp(Buffer.from(svg)).resize({ width }).png({ compressionLevel: 9 }).toBuffer()
 }
