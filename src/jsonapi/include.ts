@@ -1,10 +1,11 @@
 /** Loads the related records of a page, one statement for each path, and notes which belongs to which. */
-import sql, { raw } from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
 import { both, type Condition, toSql } from '../access/conditions.ts'
 import { demandScope } from '../access/token-scopes.ts'
 import type { Row } from '../resources/declare.ts'
 import { isToMany, type Model, mayRead, type Relation, wordBehind } from './model.ts'
+import { narrowed } from './narrowing.ts'
 import { holdsColumn, PARENT_COLUMN, project } from './projection.ts'
 import { bad, type IncludeTree, MOST_ROWS } from './query.ts'
 import type { Read } from './request.ts'
@@ -103,25 +104,40 @@ async function loadRelated(
   const readable = both(live(target), mayRead(wordBehind(relation), target, caller))
   if (ids.length === 0 || readable === false) return []
   const { list, words } = project(target, caller, query.fields.get(target.type), children)
-  const { from, parent, where } = source(relation, toOne)
+  const { from, parent, isOf } = source(relation, toOne)
   return db.query<Row>(
     sql`select ${list}, ${raw(parent)} as ${raw(`"${PARENT_COLUMN}"`)} from ${raw(from)}${words}
-      where ${raw(where)} = any(${ids}::bigint[]) and ${toSql(readable as Condition)} order by t.id limit ${raw(String(MOST_ROWS + 1))}`,
+      where ${isOf(sql`${ids}::bigint[]`)} and ${toSql(readable as Condition)} order by t.id limit ${raw(String(MOST_ROWS + 1))}`,
     query.room,
   )
 }
 
+interface Source {
+  from: string
+  parent: string
+  /** The condition that they belong to one of these, or are one of these where the relationship is to one. */
+  isOf(ids: Sql): Sql
+}
+
 /** The related records `t`, and the column by which they belong to their parents. */
-export function source(relation: Relation, toOne: boolean): { from: string; parent: string; where: string } {
+export function source(relation: Relation, toOne: boolean): Source {
   const { table } = relation.target
-  if (toOne) return { from: `${table} t`, parent: 'null', where: 't.id' }
+  const among = (column: string) => (ids: Sql) => sql`${raw(column)} = any(${ids})`
+  if (toOne) return { from: `${table} t`, parent: 'null', isOf: among('t.id') }
   if (relation.kind === 'has-many') {
     const column = `t.${relation.inverse.column}`
-    return { from: `${table} t`, parent: column, where: column }
+    return { from: `${table} t`, parent: column, isOf: among(column) }
   }
   if (relation.kind !== 'links-many') throw new Error(`${relation.wire} is no to-many relationship`)
   const { table: links, own, other, where } = relation.links
+  const { view } = relation.owner.declaration
+  const also = view ? `, l.${view.column}` : ''
   // Distinct, because two links may join the same pair (a user with two roles at one event).
-  const pairs = `(select distinct l.${own}, l.${other} from ${links} l${where ? ` where ${where}` : ''}) l`
-  return { from: `${table} t join ${pairs} on l.${other} = t.id`, parent: `l.${own}`, where: `l.${own}` }
+  const pairs = `(select distinct l.${own}, l.${other}${also} from ${links} l${where ? ` where ${where}` : ''}) l`
+  const parent = `l.${own}`
+  return {
+    from: `${table} t join ${pairs} on l.${other} = t.id`,
+    parent,
+    isOf: (ids) => sql`${among(parent)(ids)}${narrowed(relation.owner, 'l', ids)}`,
+  }
 }

@@ -9,6 +9,7 @@ import type { Row } from '../resources/declare.ts'
 import { type LinkedIds, relationPointer } from './body.ts'
 import { isId } from './ids.ts'
 import { type ByKey, isToMany, type Model, mayRead, type Relation, scope, wordBehind } from './model.ts'
+import { narrowed } from './narrowing.ts'
 import type { Asking } from './request.ts'
 import { live } from './select.ts'
 import { touched } from './statements.ts'
@@ -113,7 +114,7 @@ function linksOf(relation: Relation, id: string, seen: Sql): Sql {
   if (relation.kind !== 'links-many') throw new Error(`${relation.wire} has no links of its own`)
   const { table, own, other, where } = relation.links
   return sql`select t.id from ${raw(table)} l join ${raw(target.table)} t on t.id = l.${raw(other)}
-    where l.${raw(own)} = ${id} and ${seen} ${raw(where ? `and ${where}` : '')} order by t.id`
+    where l.${raw(own)} = ${id}${narrowed(relation.owner, 'l', sql`array[${id}::bigint]`)} and ${seen} ${raw(where ? `and ${where}` : '')} order by t.id`
 }
 
 export async function addLinks(db: Db, relation: Relation, id: string, ids: string[]): Promise<void> {

@@ -8,12 +8,13 @@ import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import { isId, isKey } from './ids.ts'
 import { type Model, type Relation, scope } from './model.ts'
+import { narrowed } from './narrowing.ts'
 import type { Asking } from './request.ts'
 import { live } from './select.ts'
 
 /** The condition that a row is the one addressed by its id or, where declared, by its second key. */
 export function isAddressed(model: Model, id: string, alias = 't'): Condition {
-  if (isId(id)) return sql`${raw(alias)}.id = ${id}`
+  if (isId(id)) return sql`${raw(alias)}.id = ${id}${narrowed(model, alias, sql`array[${id}::bigint]`)}`
   const { key } = model.declaration
   return key !== undefined && isKey(id) && sql`${raw(`${alias}.${key}`)} = ${id}`
 }

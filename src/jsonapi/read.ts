@@ -8,6 +8,7 @@ import { NotFoundError } from '../errors.ts'
 import type { Access, Row } from '../resources/declare.ts'
 import { emptyPage, readByCursor } from './cursor-page.ts'
 import { type Model, mayRead, type Relation, scope, sees, wordBehind } from './model.ts'
+import { narrowed } from './narrowing.ts'
 import { addressedId, hidesItself, isAddressed, known, refuse } from './permission.ts'
 import { bad, DEFAULT_SIZE, isByCursor, MOST_ROWS, type Query } from './query.ts'
 import type { Page, Read } from './request.ts'
@@ -144,7 +145,8 @@ function linkedTo(relation: Relation, ownerId: Sql): Condition {
   if (relation.kind === 'has-many') return sql`t.${raw(relation.inverse.column)} = ${ownerId}`
   if (relation.kind !== 'links-many') throw new Error(`${relation.wire} is no to-many relationship`)
   const { table, own, other, where } = relation.links
-  return sql`t.id in (select l.${raw(other)} from ${raw(table)} l where l.${raw(own)} = ${ownerId}
+  const near = narrowed(relation.owner, 'l', sql`array[${ownerId}]`)
+  return sql`t.id in (select l.${raw(other)} from ${raw(table)} l where l.${raw(own)} = ${ownerId}${near}
     ${raw(where ? `and ${where}` : '')})`
 }
 

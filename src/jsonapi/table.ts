@@ -157,12 +157,12 @@ async function addLinkage({ db, caller }: Read, relation: Relation, rows: Row[])
   const owners = rows.filter((row) => !isHidden(relation, row))
   const readable = both(live(target), mayRead(wordBehind(relation), target, caller))
   if (owners.length === 0 || readable === false) return
-  const { from, parent, where } = source(relation, false)
+  const { from, parent, isOf } = source(relation, false)
   const most = raw(String(MOST_ROWS))
   const found = await db.query<{ owner: string; ids: string }>(
     sql`select ${raw(parent)} as owner, array_to_string((array_agg(t.id order by t.id))[1:${most}], ' ')
         || case when count(*) > ${most} then ' ...' else '' end as ids
-      from ${raw(from)} where ${raw(where)} = any(${owners.map(({ id }) => id)}::bigint[]) and ${toSql(readable)} group by 1`,
+      from ${raw(from)} where ${isOf(sql`${owners.map(({ id }) => id)}::bigint[]`)} and ${toSql(readable)} group by 1`,
   )
   const linked = new Map(found.map(({ owner, ids }) => [owner, ids]))
   for (const row of owners) row[linkage(relation)] = linked.get(row.id as string)

@@ -137,8 +137,11 @@ export interface Declaration {
   path: string
   aliases?: string[]
   table: string
-  /** The table is a view: its records follow from others. */
-  view?: true
+  /**
+   * The table is a view: its records follow from others. A function of the database gives the values of a column, which the
+   * view and its links have, for an array of ids, so that one record is found without all others.
+   */
+  view?: { column: string; of: string }
   /** There is one record, with this id; the path of the collection leads to it. */
   singleton?: string
   /** A second, unique field by which a record can be addressed. */

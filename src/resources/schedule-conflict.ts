@@ -14,12 +14,15 @@ export const scheduleConflict = resource({
   about: 'Something that is wrong with the schedule of an event. It is gone when the cause is.',
   path: '/schedule-conflicts',
   table: 'schedule_conflicts',
-  view: true,
+  view: { column: 'event_id', of: 'conflict_events' },
   fields: {
     kind: choice(KINDS, { readOnly: true }),
     starts_at: moment({ readOnly: true }),
     ends_at: moment({ readOnly: true, nullable: true }),
-    message: text({ readOnly: true }),
+    message: text({
+      readOnly: true,
+      expression: 'conflict_message(t.kind, t.session_ids, t.speaker_id, t.microlocation_id, t.ends_at)',
+    }),
   },
   belongsTo: {
     event: { to: 'event', required: true, fixed: true, readOnly: true },

@@ -9,10 +9,13 @@ import { Coalesced } from './coalesced.ts'
 import { calendarOfPart, type FeedParts, FORMATS } from './feed.ts'
 import { type FoundProgramme, findProgramme, type Place, type Wanted } from './find-programme.ts'
 import type { Programme } from './programme.ts'
-import { programmeOf } from './stored-programme.ts'
+import { programmeOf, type StoredProgramme } from './stored-programme.ts'
 
 /** For the texts of feeds, and for the programmes that calendars of single sessions are made of. */
 const MOST_BYTES = 64 * 1024 * 1024
+
+/** In characters of their keys. */
+const MOST_STATES = 1024 * 1024
 
 export interface Feed {
   tag: string
@@ -28,7 +31,10 @@ export class Feeds {
   private readonly parts: FeedParts
   private readonly found = new Coalesced<FoundProgramme>()
   private readonly bodies = new Recent<Buffer>(MOST_BYTES)
-  private readonly programmes = new Recent<Programme>(MOST_BYTES)
+  private readonly programmes = new Recent<StoredProgramme>(MOST_BYTES)
+  private readonly reading = new Coalesced<StoredProgramme>()
+  /** What was found in a state, remembered for longer than the programme. */
+  private readonly digests = new Recent<string>(MOST_STATES)
   private readonly building = new Map<string, Promise<Buffer>>()
   /** One at a time, because each may take many times the memory of its text. */
   private last: Promise<unknown> = Promise.resolve()
@@ -46,7 +52,7 @@ export class Feeds {
     const found = caller ? await find() : await this.found.ask(key, find)
     // By its id, whatever it was addressed by.
     const part = 'event' in place ? 'whole' : place
-    const name = JSON.stringify([part, format, this.keyOf(found)])
+    const name = JSON.stringify([part, format, await this.contentOf(found)])
     const tag = `"${hash('sha256', `${name} ${mediaType}`, 'base64url').slice(0, 27)}"`
     return {
       tag,
@@ -59,12 +65,17 @@ export class Feeds {
   /** The whole programme that a reader gets. */
   async programme(wanted: Wanted): Promise<{ programme: Programme; version: string }> {
     const found = await findProgramme(this.db, this.event, wanted)
-    return { programme: await this.programmeOf(found), version: found.version }
+    return { programme: (await this.programmeOf(found)).programme, version: found.version }
   }
 
-  /** The same for the same text, whatever process makes it. */
-  private keyOf({ event_id, release_id, state }: FoundProgramme): string {
-    return JSON.stringify([event_id, release_id, state, this.parts])
+  /**
+   * The same for the same text, whatever process makes it. A release never changes. The present state is told by what it
+   * holds, not by when it was written: a tag is that of the bytes that are sent with it, also while sessions are edited.
+   */
+  private async contentOf(found: FoundProgramme): Promise<string> {
+    const { release_id } = found
+    const content = release_id ?? this.digests.get(keyOf(found)) ?? (await this.programmeOf(found)).digest
+    return JSON.stringify([found.event_id, content, this.parts])
   }
 
   private bodyOf(name: string, found: FoundProgramme, place: Place, format: FeedFormat): Promise<Buffer> {
@@ -74,7 +85,8 @@ export class Feeds {
     if (running) return running
     const built = this.last
       .then(async () => {
-        const body = Buffer.from(this.write(found, place, format, await this.programmeOf(found)))
+        const { programme } = await this.programmeOf(found)
+        const body = Buffer.from(this.write(found, place, format, programme))
         this.bodies.set(name, body, body.length)
         return body
       })
@@ -92,12 +104,19 @@ export class Feeds {
     return calendar
   }
 
-  private async programmeOf(found: FoundProgramme): Promise<Programme> {
-    const key = this.keyOf(found)
+  private programmeOf(found: FoundProgramme): Promise<StoredProgramme> {
+    const key = keyOf(found)
     const kept = this.programmes.get(key)
-    if (kept) return kept
-    const { programme, bytes } = await programmeOf(this.db, found)
-    this.programmes.set(key, programme, bytes)
-    return programme
+    if (kept) return Promise.resolve(kept)
+    return this.reading.ask(key, async () => {
+      const stored = await programmeOf(this.db, found)
+      this.programmes.set(key, stored, stored.bytes)
+      this.digests.set(key, stored.digest)
+      return stored
+    })
   }
+}
+
+function keyOf({ event_id, release_id, state }: FoundProgramme): string {
+  return JSON.stringify([event_id, release_id, state])
 }

@@ -42,7 +42,7 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
 
   // The first session lacks an end.
   'schedule-conflict': () => sql`"schedule-conflict" as (
-      select conflict_id('incomplete', min(id)) as id from session)`,
+      select conflict_id((select min(id) from event), 6, min(id)) as id from session)`,
 
   change: ({ people: { owner } }) => sql`change as (
       insert into changes (action, record_type, record_id, event_id, user_id)

@@ -4,10 +4,11 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import sql from 'sql-template-tag'
 import { linkTo, make } from '../support/make.ts'
-import { giveRole, signUp } from '../support/people.ts'
+import { giveRole, logInAdmin, signUp } from '../support/people.ts'
 import { type Json, startTestService } from '../support/service.ts'
 
 const service = await startTestService()
+const admin = await logInAdmin(service)
 const owner = await signUp(service)
 const coorganizer = await signUp(service)
 const stranger = await signUp(service)
@@ -88,6 +89,20 @@ describe('two sessions in one room at the same time', () => {
 
     assert.deepEqual([before.length, after.includes(before[0]), await idsOf()], [1, true, []])
   })
+})
+
+it('one conflict leads to its sessions', async () => {
+  const { id, of } = await newEvent()
+  const session = await make(service, owner, 'session', { title: 'Half', 'starts-at': at(9) }, of)
+  const { data } = await conflictsOf(id)
+  const url = `/v1/schedule-conflicts/${data[0].id}`
+  const read = async (path: string) => (await service.call('GET', path, { as: admin })).body
+  const titles = (records: Json[]) => records.map((record) => record.attributes.title)
+
+  assert.deepEqual(titles((await read(`${url}?include=sessions`)).included), ['Half'])
+  assert.deepEqual(titles((await read(`${url}/sessions`)).data), ['Half'])
+  assert.deepEqual((await read(`${url}/relationships/sessions`)).data, [linkTo(session)])
+  assert.equal((await service.call('GET', '/v1/schedule-conflicts/1', { as: admin })).status, 404)
 })
 
 it('a conflict is for coorganizers and up, and nobody writes it', async () => {
