@@ -10,7 +10,10 @@ export interface Config {
   frontendUrl: string
   dataDir: string
   /** Absent: the embedded server. */
+  /** Leads to a server that keeps a session for each connection. */
   databaseUrl: string | undefined
+  /** Leads to the same database over a pool that keeps none, for what requests read and write. */
+  databasePoolUrl: string | undefined
   admin: { email: string; password: string | undefined }
   /** Absent: made once and kept in the data folder. */
   secret: string | undefined
@@ -102,7 +105,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     publicUrl,
     frontendUrl: read.url('FRONTEND_URL', publicUrl),
     dataDir: resolve(read.text('DATA_DIR', './data')),
-    databaseUrl: read.databaseUrl('DATABASE_URL'),
+    ...databaseUrls(read),
     admin: {
       email: read.email('ADMIN_EMAIL', 'admin@example.org'),
       password: read.secret('ADMIN_PASSWORD', 8),
@@ -132,6 +135,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return Object.freeze(config)
+}
+
+/** With an address of the server itself, DATABASE_URL leads to a pool. */
+function databaseUrls(read: Reader): Pick<Config, 'databaseUrl' | 'databasePoolUrl'> {
+  const url = read.databaseUrl('DATABASE_URL')
+  const direct = read.databaseUrl('DATABASE_DIRECT_URL')
+  if (direct === undefined) return { databaseUrl: url, databasePoolUrl: undefined }
+  if (url === undefined) read.refuse('DATABASE_DIRECT_URL', 'set together with DATABASE_URL', undefined)
+  return { databaseUrl: direct, databasePoolUrl: url }
 }
 
 /** A URL has brackets around an IPv6 address. */

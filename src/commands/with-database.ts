@@ -8,10 +8,7 @@ import { openDataFolder } from '../system/data-folder.ts'
 /** Gives the work the address of the database: the configured one, or the embedded one, which is started if it does not run. */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   await openDataFolder(config.dataDir)
-  if (config.databaseUrl) {
-    await demandUsable(config.databaseUrl)
-    return settled(config, config.databaseUrl, work)
-  }
+  if (config.databaseUrl) return settled(config, await demandUsable(config), work)
   const folder = join(config.dataDir, 'postgres')
   const running = await findEmbedded(folder)
   if (running) return settled(config, running, work)

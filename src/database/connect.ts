@@ -29,6 +29,11 @@ interface ConnectOptions {
   readTimeout?: number
   /** Where the service is reached, for addresses that statements make. */
   publicUrl?: string
+  /**
+   * The address leads to a pool that gives each transaction another session of the server. A setting then holds for one
+   * transaction, and no statement stays prepared.
+   */
+  isShared?: boolean
 }
 
 /** Reports each statement that is sent, without its values, for traces and for tests that count. */
@@ -52,12 +57,15 @@ export function connect(
     statementTimeout = 30_000,
     readTimeout = statementTimeout,
     publicUrl,
+    isShared = false,
   }: ConnectOptions = {},
 ): Database {
+  const settings = settingsOf(readTimeout, publicUrl)
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    options: optionsOf(readTimeout, publicUrl),
+    // By a statement, because pools such as PgBouncer refuse settings at the start of a connection.
+    ...(!isShared && { onConnect: (client) => client.query(settings.map((one) => `set ${one}`).join('; ')) }),
     types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
     connectionTimeoutMillis: 10_000,
     // The server ends a statement that takes too long, unless it hangs itself.
@@ -72,7 +80,7 @@ export function connect(
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))
-  const nameOf = statementNames()
+  const nameOf = isShared ? () => undefined : statementNames()
   const send: Send = (via, statement, room) =>
     statements.hasSubscribers
       ? statements.tracePromise(() => run(via, statement, room), { text: statement.text })
@@ -82,11 +90,18 @@ export function connect(
     const { rows } = await (via === pool ? sendAlone(pool, query) : sendOver(via as pg.PoolClient, query))
     return rows
   }
-  const begin =
-    readTimeout === statementTimeout ? 'begin' : `begin; set local statement_timeout = ${statementTimeout}`
+  const first = [
+    ...(isShared ? settings : []),
+    ...(readTimeout === statementTimeout ? [] : [`statement_timeout = ${statementTimeout}`]),
+  ]
+  const begin = ['begin', ...first.map((setting) => `set local ${setting}`)].join('; ')
   const beginSnapshot = begin.replace('begin', 'begin isolation level repeatable read read only')
+  const beginRead = ['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')
   const apart: Db = {
-    query: (statement, room) => send(pool, statement, room),
+    query: (statement, room) =>
+      isShared
+        ? inTransaction(pool, beginRead, send, (tx) => tx.query(statement, room))
+        : send(pool, statement, room),
     transaction: (work) => inTransaction(pool, begin, send, work),
   }
   const units = makeUnits(apart)
@@ -102,14 +117,13 @@ export function connect(
   }
 }
 
-function optionsOf(readTimeout: number, publicUrl: string | undefined): string {
-  const settings = [
-    'timezone=UTC',
-    `statement_timeout=${readTimeout}`,
-    'idle_in_transaction_session_timeout=600000',
-    ...(publicUrl === undefined ? [] : [`plenum.public_url=${publicUrl.replace(/[\\ ]/g, '\\$&')}`]),
+function settingsOf(readTimeout: number, publicUrl: string | undefined): string[] {
+  return [
+    "timezone = 'UTC'",
+    `statement_timeout = ${readTimeout}`,
+    'idle_in_transaction_session_timeout = 600000',
+    ...(publicUrl === undefined ? [] : [`plenum.public_url = ${pg.escapeLiteral(publicUrl)}`]),
   ]
-  return settings.map((setting) => `-c ${setting}`).join(' ')
 }
 
 /** A statement that does not end, such as one that waits for a lock, does not keep the process from ending. */

@@ -1,27 +1,81 @@
-/** Explains in a sentence why the database of DATABASE_URL cannot be used, and what to do. Passwords are not repeated. */
+/** Explains in a sentence why a configured database cannot be used, and what to do. Passwords are not repeated. */
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { withConnection } from './single-connection.ts'
+import type { Config } from '../config.ts'
+import { type Connection, withConnection } from './single-connection.ts'
 
 /** The oldest PostgreSQL that has all that the migrations use. */
 const OLDEST = 15
 
-export async function demandUsable(url: string): Promise<void> {
-  const place = placeOf(url)
-  await withConnection(url, async (connection) => {
-    const { rows } = await connection.query<{ version: number; writable: boolean; creates: boolean }>(
-      `select current_setting('server_version_num')::int / 10000 as version, not pg_is_in_recovery() as writable,
-        coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates`,
-    )
-    const { version, writable, creates } = rows[0]!
-    if (version < OLDEST) throw new Refusal(`is PostgreSQL ${version}; Plenum needs ${OLDEST} or newer.`)
-    if (!writable) throw new Refusal('is a read-only replica. Use the primary server.')
-    if (!creates)
-      throw new Refusal(
-        `does not allow ${place.user} to create tables. Make the user the owner of the database: alter database "${place.database}" owner to "${place.user}"`,
-      )
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`DATABASE_URL: the database at ${place.host} ${reasonOf(error, place)}`, { cause: error })
+type Addresses = Pick<Config, 'databaseUrl' | 'databasePoolUrl'>
+
+/** Checks the configured addresses, and returns the one that keeps a session for each connection. */
+export async function demandUsable({ databaseUrl: url, databasePoolUrl: pool }: Addresses): Promise<string> {
+  const direct = { url: url!, variable: pool === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL' }
+  const instance = await explained(direct, async (connection, place) => {
+    await demandSuitable(connection, place)
+    await demandSession(connection, direct.url)
+    return instanceOf(connection)
   })
+  if (pool === undefined) return direct.url
+  await explained({ url: pool, variable: 'DATABASE_URL' }, async (connection) => {
+    if ((await instanceOf(connection)) !== instance)
+      throw new Refusal('is not the database of DATABASE_DIRECT_URL. Both must lead to the same one.')
+  })
+  return direct.url
+}
+
+/** Runs the check, and says of which address and place it complains. */
+async function explained<T>(
+  { url, variable }: { url: string; variable: string },
+  check: (connection: Connection, place: Place) => Promise<T>,
+): Promise<T> {
+  const place = placeOf(url, variable)
+  return withConnection(url, (connection) => check(connection, place)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new Error(`${variable}: the database at ${place.host} ${reasonOf(error, place)}`, {
+        cause: error,
+      })
+    },
+  )
+}
+
+async function demandSuitable(connection: Connection, place: Place): Promise<void> {
+  const { rows } = await connection.query<{ version: number; writable: boolean; creates: boolean }>(
+    `select current_setting('server_version_num')::int / 10000 as version, not pg_is_in_recovery() as writable,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates`,
+  )
+  const { version, writable, creates } = rows[0]!
+  if (version < OLDEST) throw new Refusal(`is PostgreSQL ${version}; Plenum needs ${OLDEST} or newer.`)
+  if (!writable) throw new Refusal('is a read-only replica. Use the primary server.')
+  if (!creates)
+    throw new Refusal(
+      `does not allow ${place.user} to create tables. Make the user the owner of the database: alter database "${place.database}" owner to "${place.user}"`,
+    )
+}
+
+/** A pool in transaction mode gives a second connection the session in which the first one has just left a mark. */
+async function demandSession(connection: Connection, url: string): Promise<void> {
+  const mark = randomUUID()
+  await connection.query("select set_config('plenum.mark', $1, false)", [mark])
+  const found = await withConnection(url, async (other) => {
+    const { rows } = await other.query<{ mark: string | null }>(
+      "select current_setting('plenum.mark', true) as mark",
+    )
+    return rows[0]!.mark
+  })
+  if (found === mark)
+    throw new Refusal(
+      'is behind a pool in transaction mode. Set DATABASE_DIRECT_URL to the address of the server itself, or set the pool to session mode.',
+    )
+}
+
+/** Tells databases apart, whatever the address. */
+async function instanceOf(connection: Connection): Promise<string> {
+  const { rows } = await connection.query<{ instance: string }>(
+    "select current_database() || ' ' || pg_postmaster_start_time() as instance",
+  )
+  return rows[0]!.instance
 }
 
 class Refusal extends Error {}
@@ -33,13 +87,13 @@ interface Place {
 }
 
 /** Without its password. */
-function placeOf(url: string): Place {
+function placeOf(url: string, variable: string): Place {
   try {
     const { host, port, user = '', database = user } = new pg.Client(url)
     return { host: host.startsWith('/') ? host : `${host}:${port}`, user, database }
   } catch {
     throw new Error(
-      'DATABASE_URL must look like postgresql://user:password@host:5432/database. In the password, write @ : / # as %40 %3A %2F %23.',
+      `${variable} must look like postgresql://user:password@host:5432/database. In the password, write @ : / # as %40 %3A %2F %23.`,
     )
   }
 }

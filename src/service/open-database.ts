@@ -7,21 +7,18 @@ import type { Closers } from './parts.ts'
 
 /** The address of the database, and when it is lost for good. */
 export async function openDatabase(
-  { dataDir, databaseUrl }: Config,
+  config: Config,
   { joins, log }: { joins: boolean | undefined; log: FastifyBaseLogger },
   closers: Closers,
 ): Promise<{ url: string; lost: Promise<Error> }> {
   const never = new Promise<Error>(() => {})
-  if (databaseUrl !== undefined) {
-    await demandUsable(databaseUrl)
-    return { url: databaseUrl, lost: never }
-  }
-  const folder = join(dataDir, 'postgres')
+  if (config.databaseUrl !== undefined) return { url: await demandUsable(config), lost: never }
+  const folder = join(config.dataDir, 'postgres')
   if (joins) {
     const url = await findEmbedded(folder)
     if (!url)
       throw new Error(
-        `No service is running with the data folder ${dataDir}. Start one, or set DATABASE_URL.`,
+        `No service is running with the data folder ${config.dataDir}. Start one, or set DATABASE_URL.`,
       )
     return { url, lost: never }
   }

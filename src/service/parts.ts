@@ -59,7 +59,12 @@ export async function openParts(
   { config, secret, url, log, declarations = resources }: Given,
   closers: Closers,
 ): Promise<Parts> {
-  const db = connect(url, { readTimeout: READ_TIMEOUT, publicUrl: config.publicUrl })
+  const pool = config.databasePoolUrl
+  const db = connect(pool ?? url, {
+    readTimeout: READ_TIMEOUT,
+    publicUrl: config.publicUrl,
+    isShared: pool !== undefined,
+  })
   closers.push(() => db.close())
   const listener = await listen(url, ['plenum_task', 'plenum_mail', CANCELLED])
   closers.push(() => listener.close())

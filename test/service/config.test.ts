@@ -304,6 +304,25 @@ test('a bucket is described by variables of its own, which count once S3_BUCKET 
   assert.deepEqual(readConfig({ ...S3, S3_BUCKET: '' }).storage, { kind: 'local', s3: undefined })
 })
 
+const POOL = {
+  DATABASE_URL: 'postgresql://me@pool:6432/plenum',
+  DATABASE_DIRECT_URL: 'postgresql://me@db:5432/plenum',
+}
+
+test('with the address of the server itself, the address of the database is one of a pool', () => {
+  const urlsOf = (env: Record<string, string>) => {
+    const { databaseUrl, databasePoolUrl } = readConfig(env)
+    return { databaseUrl, databasePoolUrl }
+  }
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = POOL
+
+  assert.deepEqual(urlsOf(POOL), { databaseUrl: DATABASE_DIRECT_URL, databasePoolUrl: DATABASE_URL })
+  assert.deepEqual(urlsOf({ DATABASE_URL }), { databaseUrl: DATABASE_URL, databasePoolUrl: undefined })
+  assert.deepEqual(problemsOf({ DATABASE_DIRECT_URL }), [
+    'DATABASE_DIRECT_URL must be set together with DATABASE_URL.',
+  ])
+})
+
 const PAYMENT = {
   PAYMENT_TOKEN_URL: 'https://pay.example.org/token/',
   PAYMENT_REVOKE_URL: 'https://pay.example.org/revoke',
@@ -428,7 +447,7 @@ test('the configuration cannot be changed', () => {
 test('every variable that is read is tested here, and docs/configuration.md lists it', async () => {
   const read = new Set<string>()
   const env = new Proxy(
-    { ...S3, ...PAYMENT },
+    { ...S3, ...POOL, ...PAYMENT },
     {
       get(variables, name) {
         read.add(String(name))
@@ -441,7 +460,9 @@ test('every variable that is read is tested here, and docs/configuration.md list
   const listed = [...page.matchAll(/^\| `([A-Z_0-9]+)` \|/gm)].map(([, name]) => name)
 
   assert.deepEqual(
-    [VARIABLES, S3, PAYMENT, TRACES].flatMap((variables) => Object.keys(variables)).sort(),
+    [
+      ...new Set([VARIABLES, S3, POOL, PAYMENT, TRACES].flatMap((variables) => Object.keys(variables))),
+    ].sort(),
     [...read].sort(),
   )
   assert.deepEqual(listed.sort(), [...read].sort())
