@@ -18,7 +18,8 @@ export async function programmeOf(
   db: Db,
   { release_id, event_id }: FoundProgramme,
 ): Promise<StoredProgramme> {
-  const programme = release_id === null ? await readProgramme(db, event_id) : await readRelease(db, release_id)
+  const programme =
+    release_id === null ? await readProgramme(db, event_id) : await readRelease(db, release_id)
   const text = JSON.stringify(programme)
   return { programme, bytes: text.length, digest: hash('sha256', text, 'base64url') }
 }
