@@ -8,6 +8,8 @@ export interface Config {
   port: number
   publicUrl: string
   frontendUrl: string
+  /** Whether `/console` is served. */
+  console: boolean
   dataDir: string
   /** Absent: the embedded server. */
   /** Leads to a server that keeps a session for each connection. */
@@ -104,6 +106,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port,
     publicUrl,
     frontendUrl: read.url('FRONTEND_URL', publicUrl),
+    console: read.choice('CONSOLE', ['on', 'off'], 'on') === 'on',
     dataDir: resolve(read.text('DATA_DIR', './data')),
     ...databaseUrls(read),
     admin: {

@@ -183,12 +183,14 @@ function buildApp(
   const routes: ServedRoute[] = []
   // A service with an embedded database is its only user.
   const shared = config.databaseUrl === undefined ? undefined : { db, log }
-  // A front end elsewhere takes the place of the pages.
-  const pages = frontendUrl === config.publicUrl ? makePages({ config, log }) : undefined
+  // A front end elsewhere takes the place of the pages, but not of the console.
+  const served = { site: frontendUrl === config.publicUrl, console: config.console }
+  const pages = served.site || served.console ? makePages({ config, log, served }) : undefined
+  const sendFault = served.site ? pages?.sendFault : undefined
   const limit = { most: config.rateLimit, isExempt, shared }
   const refusalOf = makeRefusals(declarations)
   const { stall } = limits
-  const app = makeApp({ config, log, routes, limit, stall, refusalOf, sendFault: pages?.sendFault })
+  const app = makeApp({ config, log, routes, limit, stall, refusalOf, sendFault })
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
@@ -220,11 +222,11 @@ function buildApp(
   addFrontEndRoutes(app, { db, models, identify, cursors, tables })
   addFeedRoutes(app, { db, event, identify }, feedParts)
   addResourceRoutes(app, { db, models, effects, operations, identify, cursors, tables, refusalOf })
-  if (pages) pages.addRoutes(app)
-  else addRedirect(app)
-  const served: ServedRoute[] = []
-  addDocsRoutes(app, { routes: served, models, version: VERSION, publicUrl: config.publicUrl })
-  served.push(...routes)
-  refuseOtherMethods(app, served)
-  return { app, routes: served, stop }
+  pages?.addRoutes(app)
+  if (!served.site) addRedirect(app)
+  const described: ServedRoute[] = []
+  addDocsRoutes(app, { routes: described, models, version: VERSION, publicUrl: config.publicUrl })
+  described.push(...routes)
+  refuseOtherMethods(app, described)
+  return { app, routes: described, stop }
 }

@@ -23,7 +23,13 @@ export default defineConfig({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           onLog,
-          input: ['src/browser/public.ts', 'src/browser/islands.tsx', 'src/styles/site.css'],
+          input: [
+            'src/browser/public.ts',
+            'src/browser/islands.tsx',
+            'src/console/main.tsx',
+            'src/styles/site.css',
+            'src/styles/console.css',
+          ],
         },
       },
     },

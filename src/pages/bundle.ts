@@ -55,6 +55,8 @@ async function loadBundle(log: FastifyBaseLogger): Promise<Bundle> {
     styles: nameOf('src/styles/site.css'),
     script: nameOf('src/browser/public.ts'),
     islands: nameOf('src/browser/islands.tsx'),
+    console: nameOf('src/console/main.tsx'),
+    consoleStyles: nameOf('src/styles/console.css'),
     icon: nameOf('src/icon.svg'),
   }
   return { ...server, assets, file: (name) => files.get(name) }

@@ -32,6 +32,8 @@ export interface Assets {
   script: string
   /** For pages with forms. */
   islands: string
+  console: string
+  consoleStyles: string
   icon: string
 }
 

@@ -21,4 +21,21 @@ export const PAGE_PATHS = [
   '/account',
 ] as const
 
-export type PagePath = (typeof PAGE_PATHS)[number]
+/** The console, which finds its own way below its address. */
+const CONSOLE_PATHS = ['/console', '/console/*'] as const
+
+/** What the console needs beside itself where the front end is elsewhere. */
+const BESIDE_CONSOLE = ['/log-in', '/sign-up', '/forgotten-password'] as const satisfies readonly PagePath[]
+
+export type PagePath = (typeof PAGE_PATHS)[number] | (typeof CONSOLE_PATHS)[number]
+
+export interface ServedPages {
+  /** The pages of visitors and of accounts. */
+  site: boolean
+  console: boolean
+}
+
+export function pathsOf({ site, console }: ServedPages): PagePath[] {
+  const pages = site ? PAGE_PATHS : console ? BESIDE_CONSOLE : []
+  return [...pages, ...(console ? CONSOLE_PATHS : [])]
+}

@@ -10,12 +10,13 @@ import type { PageAnswer, PageRequest, Site } from './contract.ts'
 import { chooseEncoding, type Encoding, Encodings } from './encodings.ts'
 import { innerFetch } from './inner-fetch.ts'
 import { KeptPages } from './kept-pages.ts'
-import { PAGE_PATHS, type PagePath } from './paths.ts'
+import { type PagePath, pathsOf, type ServedPages } from './paths.ts'
 import { contentPolicy } from './policy.ts'
 
 interface PageParts {
   config: Pick<Config, 'publicUrl' | 'storage'>
   log: FastifyBaseLogger
+  served: ServedPages
 }
 
 export interface Pages {
@@ -36,7 +37,7 @@ export function addRedirect(app: FastifyInstance): void {
   addRoute(app, anonymous, { ...PAGE, url: '/', doc: FRONT_DOC, handler })
 }
 
-export function makePages({ config, log }: PageParts): Pages {
+export function makePages({ config, log, served }: PageParts): Pages {
   const load = makeBundle(log)
   const encodings = new Encodings()
   const policy = contentPolicy(config.storage)
@@ -68,7 +69,7 @@ export function makePages({ config, log }: PageParts): Pages {
   }
   return {
     addRoutes(app) {
-      for (const url of PAGE_PATHS)
+      for (const url of pathsOf(served))
         addRoute(app, anonymous, { ...PAGE, url, ...(url === '/' && { doc: FRONT_DOC }), handler: show(url) })
       addRoute(app, anonymous, {
         ...PAGE,

@@ -306,7 +306,7 @@ describe('the files of pages', () => {
 
 describe('an address that is not there', () => {
   it('is a page for browsers, and an error of the API for others', async () => {
-    for (const path of ['/nothing', '/events', '/events/1/nothing', '/console/x?y=1']) {
+    for (const path of ['/nothing', '/events', '/events/1/nothing', '/nothing/x?y=1']) {
       const page = await open(path)
       assert.deepEqual([path, page.status, titleOf(page)], [path, 404, 'Page not found'])
       const { status, body } = await service.call('GET', path, { headers: { accept: '*/*' } })
@@ -352,9 +352,56 @@ describe('a front end elsewhere', () => {
     const door = await elsewhere.call('GET', '/', accept)
 
     assert.deepEqual([door.status, door.headers.location], [302, '/docs/'])
-    for (const path of ['/events/1', '/assets/x.js', '/nothing']) {
+    for (const path of ['/events/1', '/assets/x.js', '/console', '/log-in', '/nothing']) {
       const { status, body } = await elsewhere.call('GET', path, accept)
       assert.deepEqual([path, status, body.errors[0].detail], [path, 404, 'There is no such route.'])
     }
+  })
+
+  it('leaves the console where it is, with what one needs to log in', async () => {
+    const elsewhere = await startTestService({ FRONTEND_URL: 'https://front.example', CONSOLE: 'on' })
+    const statusOf = async (path: string) => (await openPath(elsewhere, path)).status
+
+    for (const path of [
+      '/console',
+      '/console/events/1/schedule',
+      '/log-in',
+      '/sign-up',
+      '/forgotten-password',
+    ])
+      assert.deepEqual([path, await statusOf(path)], [path, 200])
+    for (const path of ['/events/1', '/account', '/verify'])
+      assert.deepEqual([path, await statusOf(path)], [path, 404])
+  })
+})
+
+describe('the console', () => {
+  it('is a page of its own that no cache keeps and no search engine lists', async () => {
+    const page = await open('/console')
+
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.match(page.body, /<meta name="robots" content="noindex"/)
+    assert.match(page.body, /<div id="console"><noscript>/)
+    assert.doesNotMatch(page.body, /site-header/)
+  })
+
+  it('loads at most 250 KB of scripts at first', async () => {
+    const { body } = await open('/console')
+    const sizes = new Map<string, number>()
+    const follow = async (name: string): Promise<void> => {
+      if (sizes.has(name)) return
+      sizes.set(name, (await open(`/assets/${name}`, { 'accept-encoding': 'br' })).bytes.length)
+      const script = (await open(`/assets/${name}`)).body
+      // Scripts that are imported at once; those of other pages come by calls of import().
+      for (const [, next] of script.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+        await follow(next!)
+    }
+    const [, entry] = /<script type="module" src="\/assets\/([^"]+)"/.exec(body)!
+    await follow(entry!)
+    const [first] = (await open(`/assets/${entry}`)).body.match(/start-[\w-]+\.js/)!
+    await follow(first)
+
+    const total = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+    assert.ok(sizes.size > 3 && total < 250_000, `${sizes.size} scripts have ${total} bytes`)
   })
 })

@@ -47,6 +47,15 @@ const VARIABLES: Record<string, Variable> = {
     good: [['https://example.org/', 'https://example.org']],
     bad: [['nowhere', 'must be an http or https address such as https://events.example.org, not "nowhere".']],
   },
+  CONSOLE: {
+    of: ({ console }) => console,
+    unset: true,
+    good: [
+      ['on', true],
+      ['off', false],
+    ],
+    bad: [['no', 'must be one of on, off, not "no".']],
+  },
   DATA_DIR: {
     of: ({ dataDir }) => dataDir,
     unset: resolve('data'),

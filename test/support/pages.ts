@@ -3,7 +3,7 @@ import { type Served, startServed } from '../../packages/client/test/support/ser
 
 /** Links that the service hands out lead to this service. */
 export function startPages(env: Record<string, string> = {}): Promise<Served> {
-  return startServed({ WORKERS: '0', FRONTEND_URL: '', ...env })
+  return startServed({ WORKERS: '0', FRONTEND_URL: '', CONSOLE: 'on', ...env })
 }
 
 export interface Opened {

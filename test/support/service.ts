@@ -70,6 +70,7 @@ export async function startTestService(
     ADMIN_PASSWORD: ADMIN.password,
     PUBLIC_URL: 'http://plenum.test',
     FRONTEND_URL: 'http://front.test',
+    CONSOLE: 'off',
     WORKERS: '0',
     ...env,
   })

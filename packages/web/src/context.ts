@@ -30,6 +30,8 @@ export interface Shown {
   body: React.ReactNode
   /** Whether it holds islands, see `parts/island.tsx`. */
   hasIslands?: boolean
+  /** A script that makes the whole page, as a path: nothing of the site stands around it. */
+  application?: string
   status?: number
   /** Its address holds a secret, so no cache may keep it. */
   isPrivate?: boolean

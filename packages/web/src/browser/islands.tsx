@@ -2,6 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
+import { refuseInjectedStyle } from './injected-style.ts'
 
 /** An island for each name: a file in `islands/` whose default export is a component. */
 const ISLANDS = {
@@ -35,11 +36,4 @@ async function fill(place: HTMLElement): Promise<void> {
   const { default: component } = await load()
   const content = createElement(component as ComponentType, JSON.parse(props))
   createRoot(place).render(createElement(QueryClientProvider, { client: queries }, content))
-}
-
-/** React Aria adds a style element unless there is one of this id; the policy would refuse it, and forms.css has its rule. */
-function refuseInjectedStyle(): void {
-  const mark = document.createElement('meta')
-  mark.id = 'react-aria-pressable-style'
-  document.head.append(mark)
 }

@@ -6,7 +6,7 @@ import { hasLogIn } from './log-in-cookie.ts'
 
 // Scripts lie in `/assets/` of the service, wherever that is.
 const here = import.meta.url
-const site = new URL('..', here).href.replace(/\/$/, '')
+export const site = new URL('..', here).href.replace(/\/$/, '')
 
 export const client = new PlenumClient(site, { cookies: true })
 

@@ -10,6 +10,7 @@ import {
   signUpPage,
   verifyPage,
 } from './account-pages.tsx'
+import { consolePage } from './console.tsx'
 import { eventPage } from './event.tsx'
 import { frontPage } from './front.tsx'
 import { proposePage } from './propose.tsx'
@@ -37,4 +38,6 @@ export const pages: Record<PagePath, Page> = {
   '/verify': verifyPage,
   '/role-invites': roleInvitePage,
   '/account': ownAccountPage,
+  '/console': consolePage,
+  '/console/*': consolePage,
 }

@@ -3,21 +3,28 @@ import { type Shown, useAround, useLink } from '../context.ts'
 import { JsonData } from './json-data.tsx'
 
 export function Layout({ shown, pathname }: { shown: Shown; pathname: string }) {
-  const { words, siteName } = useAround()
+  const { words } = useAround()
   return (
     <html lang={words.locale}>
       <Head shown={shown} pathname={pathname} />
-      <body>
-        <a className="skip" href="#content">
-          {words('site.skip')}
-        </a>
-        <SiteHeader />
-        <main id="content" tabIndex={-1}>
-          {shown.body}
-        </main>
-        <SiteFooter siteName={siteName} />
-      </body>
+      {shown.application ? <body>{shown.body}</body> : <SiteBody shown={shown} />}
     </html>
+  )
+}
+
+function SiteBody({ shown }: { shown: Shown }) {
+  const { words, siteName } = useAround()
+  return (
+    <body>
+      <a className="skip" href="#content">
+        {words('site.skip')}
+      </a>
+      <SiteHeader />
+      <main id="content" tabIndex={-1}>
+        {shown.body}
+      </main>
+      <SiteFooter siteName={siteName} />
+    </body>
   )
 }
 
@@ -47,7 +54,7 @@ function Head({ shown, pathname }: { shown: Shown; pathname: string }) {
       {[link(`/assets/${assets.styles}`), ...styles].map((path) => (
         <link key={path} rel="stylesheet" href={path} />
       ))}
-      <script type="module" src={link(`/assets/${assets.script}`)} />
+      <script type="module" src={shown.application ?? link(`/assets/${assets.script}`)} />
       {shown.hasIslands && <script type="module" src={link(`/assets/${assets.islands}`)} />}
       {description && <meta name="description" content={description} />}
       {isFound ? (

@@ -5,32 +5,42 @@ import { en } from './en.ts'
 export type Key = keyof typeof en
 export type Texts = Record<Key, string>
 /** Texts that depend on a number have a form for each of its plurals: `front.found.one`, `front.found.other`. */
-export type CountKey = Key extends infer K ? (K extends `${infer Name}.other` ? Name : never) : never
+export type CountKey<K = Key> = K extends `${infer Name}.other` ? Name : never
 
 export const LANGUAGES = { en, de } satisfies Record<string, Texts>
 export type Language = keyof typeof LANGUAGES
 
-export interface Words {
+export interface WordsIn<K extends string> {
   language: Language
   /** The language with its region, for dates and numbers: `en-GB`. */
   locale: string
-  (key: Key, values?: Record<string, string>): string
-  has(key: string): key is Key
+  (key: K, values?: Record<string, string>): string
+  has(key: string): key is K
   /** The form that goes with the number. */
-  count(key: CountKey, count: number): string
+  count(key: CountKey<K>, count: number): string
 }
 
+export type Words = WordsIn<Key>
+
 export function wordsOf(language: Language, locale: string): Words {
-  const texts: Texts = LANGUAGES[language]
+  return wordsIn<Key>(LANGUAGES[language], language, locale)
+}
+
+/** Looks texts up in a catalogue, such as that of the console. */
+export function wordsIn<K extends string>(
+  texts: Record<K, string>,
+  language: Language,
+  locale: string,
+): WordsIn<K> {
   const plurals = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
-  const word = (key: Key, values: Record<string, string> = {}) =>
+  const word = (key: K, values: Record<string, string> = {}) =>
     texts[key].replace(/\{(\w+)\}/g, (found, name: string) => values[name] ?? found)
-  const count = (key: CountKey, number: number) => {
+  const count = (key: CountKey<K>, number: number) => {
     const form = plurals.select(number) === 'one' ? 'one' : 'other'
-    return word(`${key}.${form}` as Key, { count: numbers.format(number) })
+    return word(`${key}.${form}` as K, { count: numbers.format(number) })
   }
-  const has = (key: string): key is Key => Object.hasOwn(texts, key)
+  const has = (key: string): key is K => Object.hasOwn(texts, key)
   return Object.assign(word, { language, locale, has, count })
 }
 

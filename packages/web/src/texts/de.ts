@@ -3,6 +3,7 @@ import type { Texts } from './catalogue.ts'
 export const de: Texts = {
   'site.skip': 'Zum Inhalt springen',
   'site.events': 'Veranstaltungen',
+  'site.console': 'Konsole',
   'site.reference': 'API-Referenz',
   'site.madeWith': 'Betrieben mit Plenum',
   'site.navigation': 'Hauptnavigation',

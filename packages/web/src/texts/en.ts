@@ -2,6 +2,7 @@
 export const en = {
   'site.skip': 'Skip to content',
   'site.events': 'Events',
+  'site.console': 'Console',
   'site.reference': 'API reference',
   'site.madeWith': 'Powered by Plenum',
   'site.navigation': 'Main',

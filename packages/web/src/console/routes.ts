@@ -1,0 +1,23 @@
+/** The pages of the console. Each is loaded when it is opened. */
+import { type ComponentType, lazy } from 'react'
+
+export interface PageParams {
+  /** The identifier of the event, on its pages. */
+  event: string
+  /** The type and the record, on generated pages. */
+  type: string
+  id: string
+}
+
+export type ConsolePage = ComponentType<{ params: PageParams }>
+
+const load = (read: () => Promise<{ default: ConsolePage }>) => lazy(read)
+
+export const ROUTES: [pattern: string, page: ConsolePage][] = [
+  ['', load(() => import('./start/start.tsx'))],
+  ['new', load(() => import('./start/create.tsx'))],
+  ['import', load(() => import('./start/import-archive.tsx'))],
+  ['import-schedule', load(() => import('./start/import-schedule.tsx'))],
+  ['events/:event', load(() => import('./event/overview.tsx'))],
+  ['events/:event/import-schedule', load(() => import('./start/import-schedule.tsx'))],
+]
