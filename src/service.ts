@@ -22,6 +22,7 @@ import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { makeRefusals } from './database/refusals.ts'
 import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
+import { feedbackOperations } from './effects/feedback.ts'
 import { checkStorage } from './files/check-storage.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
 import { addUploadRoutes } from './files/upload-routes.ts'
@@ -178,6 +179,7 @@ function buildApp(
   const operations = {
     user: accountOperations(isExempt),
     'role-invite': roleInviteOperations(isExempt),
+    feedback: feedbackOperations,
     'payment-authorization': paymentOperations(paymentPartsOf(parts)),
   }
   const routes: ServedRoute[] = []

@@ -6,16 +6,14 @@ import {
   both,
   type Condition,
   either,
-  hasOpenCall,
   isAmong,
   isListed,
-  isPresented,
   isVisible,
   opensAccount,
   type Scope,
   takesPart,
-  wrote,
 } from './conditions.ts'
+import { PROGRAMME_WORDS } from './programme-words.ts'
 import {
   CLOSED,
   CLOSED_HIDING,
@@ -87,54 +85,7 @@ const WORDS: Record<Access, Word> = {
   organizer: role('organizer', 'organizer access to the event'),
   coorganizer: role('coorganizer', 'coorganizer access to the event'),
   track_organizer: role('track_organizer', 'track organizer access to the event'),
-  submitter: {
-    ...CLOSED,
-    needs: 'an open call for speakers, or coorganizer access to the event',
-    holds: (caller, scope) => orCoorganizer(caller, scope, () => hasOpenCall(scope.event!)),
-  },
-  creator: {
-    ...CLOSED,
-    needs: 'to be its creator or to have coorganizer access to the event',
-    holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.creator_id = ${id}`),
-  },
-  author: {
-    ...CLOSED,
-    needs: 'to be its creator or speaker, or to have coorganizer access to the event',
-    holds: (caller, scope) => orCoorganizer(caller, scope, (user) => wrote(user, scope)),
-  },
-  editor: {
-    ...CLOSED,
-    needs: 'to be its creator or speaker while it is not locked, or to have coorganizer access to the event',
-    holds: (caller, scope) =>
-      orCoorganizer(caller, scope, (user) => sql`(not ${scope.row}.is_locked and ${wrote(user, scope)})`),
-  },
-  submission: {
-    ...OPEN_HIDING,
-    needs: 'an accepted session, or to be its creator or speaker',
-    holds: (caller, scope) => both(isVisible(caller, scope), isPublicOrOwn(caller, scope)),
-  },
-  listed_submission: {
-    ...OPEN,
-    needs: 'an accepted session, or to be its creator or speaker',
-    holds: (caller, scope) => both(isListed(caller, scope), isPublicOrOwn(caller, scope)),
-  },
-  speaker: {
-    ...CLOSED,
-    needs: 'to be this speaker or to have coorganizer access to the event',
-    holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.user_id = ${id}`),
-  },
-  profile: {
-    ...OPEN_HIDING,
-    needs: 'a public speaker, or to be this speaker',
-    holds: (caller, scope) =>
-      both(isVisible(caller, scope), either(condition('speaker', caller, scope), isPresented(scope))),
-  },
-  listed_profile: {
-    ...OPEN,
-    needs: 'a public speaker, or to be this speaker',
-    holds: (caller, scope) =>
-      both(isListed(caller, scope), either(condition('speaker', caller, scope), isPresented(scope))),
-  },
+  ...PROGRAMME_WORDS,
   ticket: {
     ...OPEN_HIDING,
     needs: 'a ticket that is not hidden, or coorganizer access to the event',
@@ -170,7 +121,7 @@ const WORDS: Record<Access, Word> = {
   buyer: {
     ...CLOSED_HIDING,
     needs: 'to be its buyer or to have coorganizer access to the event',
-    holds: (caller, scope) => both(isVisible(caller, scope), condition('speaker', caller, scope)),
+    holds: (caller, scope) => both(isVisible(caller, scope), condition('writer', caller, scope)),
   },
 }
 
@@ -217,20 +168,7 @@ export function hasRole(caller: Caller | undefined, word: RoleWord, eventId: str
   return caller.isStaff || eventsWhere(caller, WORDS[word].roles).includes(eventId)
 }
 
-function orCoorganizer(
-  caller: Caller | undefined,
-  scope: Scope,
-  own: (user: Caller) => Condition,
-): Condition {
-  return caller !== undefined && either(condition('coorganizer', caller, scope), own(caller))
-}
-
 /** Hidden tickets are shown to coorganizers; others need an access code. */
 function isOnShow(caller: Caller | undefined, scope: Scope): Condition {
   return either(sql`not ${scope.row}.is_hidden`, condition('coorganizer', caller, scope))
-}
-
-/** Sessions are public once they are accepted; before that only their authors see them. */
-function isPublicOrOwn(caller: Caller | undefined, scope: Scope): Condition {
-  return either(sql`${scope.row}.state in ('accepted', 'confirmed')`, condition('author', caller, scope))
 }

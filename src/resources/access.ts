@@ -31,5 +31,8 @@ const ACCESS_WORDS = [
   'ticket_code',
   'buyer',
   'log_reader',
+  'writer',
+  'feedback',
+  'listed_feedback',
 ] as const
 export type Access = (typeof ACCESS_WORDS)[number]

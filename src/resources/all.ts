@@ -13,6 +13,7 @@ import { eventTopic } from './event-topic.ts'
 import { eventType } from './event-type.ts'
 import { exportJob } from './export-job.ts'
 import { feedToken } from './feed-token.ts'
+import { feedback } from './feedback.ts'
 import { eventImageSize, speakerImageSize } from './image-sizes.ts'
 import { importJob } from './import-job.ts'
 import { mail } from './mail.ts'
@@ -63,6 +64,7 @@ const ALL = [
   session,
   scheduleRelease,
   userFavouriteSession,
+  feedback,
   scheduleConflict,
   ticketTag,
   ticket,

@@ -95,6 +95,7 @@ export const eventDescriptions = {
   sessions: 'The sessions of the programme, and the proposals that you may see.',
   schedule_releases: 'The versions of the schedule that were made public.',
   speakers: 'The speakers that you may see.',
+  feedbacks: 'What users think of the event and of its sessions.',
   custom_forms: 'The fields of the forms.',
   tickets: 'The tickets that you may see.',
   ticket_tags: 'The labels for tickets.',

@@ -171,6 +171,7 @@ export const event = resource({
     sessions: { to: 'session', by: 'event' },
     schedule_conflicts: { to: 'schedule-conflict', by: 'event', readOnly: true, visibleTo: 'coorganizer' },
     speakers: { to: 'speaker', by: 'event' },
+    feedbacks: { to: 'feedback', by: 'event' },
     custom_forms: { to: 'custom-form', by: 'event', visibleTo: 'viewer' },
     schedule_releases: { to: 'schedule-release', by: 'event' },
     tickets: { to: 'ticket', by: 'event' },

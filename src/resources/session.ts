@@ -116,6 +116,7 @@ export const session = resource({
       to: 'speaker',
       through: { table: 'speakers_sessions', own: 'session_id', other: 'speaker_id' },
     },
+    feedbacks: { to: 'feedback', by: 'session' },
   },
   descriptions: {
     title: 'The title in the programme.',
@@ -146,6 +147,7 @@ export const session = resource({
     microlocation: 'The room where it takes place.',
     creator: 'The user who submitted the session.',
     speakers: 'The people who hold the session.',
+    feedbacks: 'What users think of the session.',
   },
   example: {
     title: 'Maps that everybody can edit',

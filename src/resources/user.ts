@@ -113,6 +113,7 @@ export const user = resource({
     discount_codes: { to: 'discount-code', by: 'marketer', readOnly: true, visibleTo: 'self' },
     notifications: { to: 'notification', by: 'user', readOnly: true, visibleTo: 'self' },
     feed_tokens: { to: 'feed-token', by: 'user', readOnly: true, visibleTo: 'self' },
+    feedbacks: { to: 'feedback', by: 'user', readOnly: true, visibleTo: 'self' },
     user_favourite_sessions: {
       to: 'user-favourite-session',
       by: 'user',
@@ -177,6 +178,7 @@ export const user = resource({
     discount_codes: 'The discount codes that the user created.',
     notifications: 'The messages of the service to the user.',
     feed_tokens: 'The secret addresses of calendars that the user has made.',
+    feedbacks: 'The feedback that the user has given.',
     user_favourite_sessions: 'The sessions that the user has marked.',
   },
   example: { id: '3', email: 'grace@example.org', password: 'a long password', first_name: 'Grace' },

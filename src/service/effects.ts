@@ -2,6 +2,7 @@
 import { accountEffects } from '../effects/accounts.ts'
 import { apiTokenEffects } from '../effects/api-tokens.ts'
 import { feedTokenEffects } from '../effects/feed-tokens.ts'
+import { feedbackEffects } from '../effects/feedback.ts'
 import { withPictures } from '../effects/pictures.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from '../effects/roles.ts'
 import { sessionEffects, speakerEffects } from '../effects/submissions.ts'
@@ -29,6 +30,7 @@ export function effectsOf(
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
     session: sessionEffects,
+    feedback: feedbackEffects,
     'schedule-release': releaseEffects(feedParts),
     speaker: speakerEffects,
     ticket: ticketEffects,

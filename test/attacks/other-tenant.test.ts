@@ -121,7 +121,7 @@ describe('a draft of another tenant', async () => {
 })
 
 /** What everybody may read of a published event. */
-const OPEN = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'profile', 'ticket'])
+const OPEN = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'profile', 'ticket', 'feedback'])
 
 describe('a published event of another tenant', async () => {
   const { victim, attackers } = published
@@ -153,8 +153,10 @@ describe('a published event of another tenant', async () => {
   }
 
   it('is as it was', async () => {
-    // Everyone may mark what is public.
+    // Everyone may mark what is public, and give feedback on what has begun.
     await service.db.query(sql`delete from user_favourite_sessions where id > ${marked!.last}`)
+    await service.db.query(sql`delete from feedbacks where session_id is null`)
+    await service.db.query(sql`delete from changes where record_type = 'feedback'`)
     assert.deepEqual(await rowsOf(service, victim), before)
   })
 })

@@ -84,7 +84,7 @@ const belowEvent = listed
 /** What is hidden: all of the drafts, and what a published event shows only to its own. */
 async function setHidden(text: string): Promise<void> {
   await mark(service, draft.victim, text, () => true)
-  const open = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'profile', 'ticket'])
+  const open = new Set<Access>(['all', 'visible', 'viewer', 'submission', 'profile', 'ticket', 'feedback'])
   await mark(
     service,
     published.victim,

@@ -1,6 +1,7 @@
 /** The examples of the OpenAPI document, sent as they stand to a service with the demo conference. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { type Operation, operationsOf, partsOf, sendExample } from '../support/doc-examples.ts'
 import { logInAdmin } from '../support/people.ts'
 import { envOf, plenum } from '../support/plenum.ts'
@@ -9,6 +10,8 @@ import { startTestService } from '../support/service.ts'
 const service = await startTestService()
 const { code, errors } = await plenum(['demo'], { env: envOf(service) })
 assert.equal(code, 0, errors)
+// It has begun, so that feedback can be given.
+await service.db.query(sql`update events set starts_at = now()`)
 const admin = await logInAdmin(service)
 const { body: document } = await service.call('GET', '/v1/openapi.json')
 const operations = operationsOf(document)

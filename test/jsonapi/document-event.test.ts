@@ -97,6 +97,7 @@ const PUBLIC_LINKAGE = {
   sponsors: MANY,
   'session-types': MANY,
   sessions: MANY,
+  feedbacks: MANY,
   speakers: MANY,
   'schedule-releases': MANY,
   tickets: MANY,

@@ -61,7 +61,7 @@ const EVERYTHING = Object.fromEntries(
   [
     ...['events', 'owner-events', 'organizer-events', 'coorganizer-events', 'track-organizer-events'],
     ...['registrar-events', 'moderator-events', 'sessions', 'speakers', 'discount-codes', 'notifications'],
-    ...['feed-tokens', 'user-favourite-sessions'],
+    ...['feed-tokens', 'feedbacks', 'user-favourite-sessions'],
   ].map((name) => [name, MANY]),
 )
 

@@ -66,6 +66,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         microlocation: null,
         creator: { type: 'user', id: owner.id },
         speakers: MANY,
+        feedbacks: MANY,
       },
       change: {
         level: 'Expert',

@@ -107,6 +107,11 @@ export const accountRows: Rows = {
   'DELETE /v1/users/:id/relationships/feed-tokens': neverChanged,
   // Not even administrators read the calendars of others.
   'GET /v1/users/:id/schedule.ics': inBoth([401, 200, 404, 404, 404, 404, 404]),
+  'GET /v1/users/:id/feedbacks': ownAccount,
+  'GET /v1/users/:id/relationships/feedbacks': ownAccount,
+  'PATCH /v1/users/:id/relationships/feedbacks': neverChanged,
+  'POST /v1/users/:id/relationships/feedbacks': neverChanged,
+  'DELETE /v1/users/:id/relationships/feedbacks': neverChanged,
   'GET /v1/users/:id/user-favourite-sessions': ownAccount,
   'GET /v1/users/:id/relationships/user-favourite-sessions': ownAccount,
   'PATCH /v1/users/:id/relationships/user-favourite-sessions': neverChanged,

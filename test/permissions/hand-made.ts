@@ -14,7 +14,7 @@ export interface Maker {
 export const handMade: Record<string, (maker: Maker) => Sql> = {
   event: ({ state }) => sql`event as (
       insert into events (name, starts_at, ends_at, state, event_type_id, event_topic_id, event_sub_topic_id)
-      select 'Conference ' || n, '2030-05-01', '2030-05-03', ${state},
+      select 'Conference ' || n, '2020-05-01', '2030-05-03', ${state},
         case n when 1 then (select min(id) from "event-type") end,
         case n when 1 then (select min(id) from "event-topic") end,
         case n when 1 then (select min(id) from "event-sub-topic") end
@@ -39,6 +39,13 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
       select u.id, s.id from (select id, row_number() over (order by id desc) as place from session) s,
         (values (1, ${stranger.id}::bigint), (2, ${admin.id})) u (n, id)
       where s.place <= 2 order by s.place, u.n returning id)`,
+
+  // Of sessions, so that everybody can still give some on the event, which has begun.
+  feedback: ({ people: { stranger, admin } }) => sql`feedback as (
+      insert into feedbacks (event_id, session_id, user_id, rating)
+      select p.event_id, s.id, case p.place % 2 when 0 then ${stranger.id}::bigint else ${admin.id} end, 4
+      from parts p join (select id, (row_number() over (order by id))::int - 1 as place from session) s using (place)
+      order by p.place returning id)`,
 
   // The first session lacks an end.
   'schedule-conflict': () => sql`"schedule-conflict" as (

@@ -82,6 +82,16 @@ export const createVisitor: Row = {
   published: /*   */ [401, 201, 201, 201, 201, 201, 201],
   draft: /*       */ [401, 404, 201, 201, 201, 201, 201],
 }
+/** Of the stranger, who is the author; others see it too. */
+export const changeOwnBelow: Row = {
+  published: /*   */ [401, 200, 403, 403, 403, 403, 200],
+  draft: /*       */ [401, 404, 403, 403, 403, 403, 200],
+}
+/** What coorganizers may do too. */
+export const ownBelow: Row = {
+  published: /*   */ [401, 200, 403, 200, 200, 200, 200],
+  draft: /*       */ [401, 404, 403, 200, 200, 200, 200],
+}
 /** Two records that may be linked and are not. */
 export const nothingLinked: Row = {
   published: /*   */ [401, 403, 403, 204, 204, 204, 204],

@@ -5,11 +5,13 @@ import type { Catalog, Entry } from '../support/catalog.ts'
 import {
   changeCoorganizer,
   changeOrganizer,
+  changeOwnBelow,
   changeStaff,
   createCoorganizer,
   createLoggedIn,
   createOrganizer,
   createStaff,
+  createVisitor,
   listCoorganizer,
   listPublic,
   needsLogIn,
@@ -56,6 +58,13 @@ const CLASSES = {
     read: readLoggedIn,
     create: createOrganizer,
     change: changeOrganizer,
+    never: neverChangedBelow,
+  },
+  'given by visitors': {
+    list: listPublic,
+    read: readPublic,
+    create: createVisitor,
+    change: changeOwnBelow,
     never: neverChangedBelow,
   },
   'kept by staff': {

@@ -1,4 +1,5 @@
 /** For every resource that can be created: a body that is valid, each time with what must be unique made anew. */
+import type { Row } from '../../src/resources/declare.ts'
 import { toWire } from '../../src/resources/names.ts'
 import { anotherLike, toAttributes } from './catalog.ts'
 import { bodyOf, linkTo, make, type Relationships } from './make.ts'
@@ -16,7 +17,9 @@ export async function sampleBody(
   for (const [name, { to, required, readOnly }] of Object.entries(entry.declaration.belongsTo ?? {})) {
     const id = entry.sample.links?.[name] ?? (to === 'user' ? as.id : undefined)
     if (!required || readOnly || links[toWire(name)]) continue
-    links[toWire(name)] = id ? { type: to, id } : linkTo(await makeSample(service, as, to, links))
+    links[toWire(name)] = id
+      ? { type: to, id }
+      : linkTo(await makeSample(service, as, to, links, entry.sample.owners?.[to]))
   }
   return bodyOf(type, toAttributes(anotherLike(entry)), links, service.catalog)
 }
@@ -27,13 +30,14 @@ export async function makeSample(
   as: Caller,
   type: string,
   given: Relationships = {},
+  attributes: Row = {},
 ): Promise<Json> {
   const { belongsTo = {} } = service.catalog.entryOf(type).declaration
   const own = Object.entries(given).filter(([name]) =>
     Object.keys(belongsTo).some((one) => toWire(one) === name),
   )
   const { data } = await sampleBody(service, as, type, Object.fromEntries(own))
-  return make(service, as, type, data.attributes, linksOf(data))
+  return make(service, as, type, { ...data.attributes, ...toAttributes(attributes) }, linksOf(data))
 }
 
 function linksOf({ relationships }: Json): Relationships {

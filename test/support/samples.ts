@@ -14,6 +14,8 @@ export interface Sample<D extends Declaration = Declaration> {
   unique?(count: number): SentOf<D>
   /** The records that it must be linked with, by id, where a new one does not do. */
   links?: Record<string, string>
+  /** What a record must be like that it belongs to and that is made for it, by type. */
+  owners?: Record<string, Record<string, unknown>>
   /** What a change is tried with; its name unless said. */
   change?: SentOf<D>
   /** An event has at most one. */
@@ -107,7 +109,11 @@ export const samples: Samples = {
     change: { payment_publishable_key: 'pk_changed' },
     onePerEvent: true,
   },
-  'event-topic': { attributes: { name: 'Astronomy' }, rights: 'kept by staff' },
+  'event-topic': {
+    attributes: { name: 'Astronomy' },
+    unique: (count) => ({ name: `Astronomy ${count}` }),
+    rights: 'kept by staff',
+  },
   'event-sub-topic': {
     attributes: { name: 'Comets' },
     unique: (count) => ({ name: `Comets ${count}` }),
@@ -140,6 +146,12 @@ export const samples: Samples = {
     rights: 'log of organizers',
   },
   'user-favourite-session': { attributes: {}, rights: 'own' },
+  feedback: {
+    attributes: { rating: 4 },
+    owners: { event: { starts_at: '2020-05-01T09:00:00Z', ends_at: '2020-05-03T18:00:00Z' } },
+    change: { comment: 'Changed' },
+    rights: 'given by visitors',
+  },
   'feed-token': { attributes: { name: 'Phone' }, rights: 'own' },
   'schedule-conflict': {
     attributes: { kind: 'incomplete', starts_at: '2030-05-01T09:00:00Z', message: 'a' },

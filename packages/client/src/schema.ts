@@ -621,6 +621,8 @@ export interface Resources {
       scheduleConflicts: 'schedule-conflict'
       /** The speakers that you may see. */
       speakers: 'speaker'
+      /** What users think of the event and of its sessions. */
+      feedbacks: 'feedback'
       /** The fields of the forms. */
       customForms: 'custom-form'
       /** The versions of the schedule that were made public. */
@@ -1191,6 +1193,44 @@ export interface Resources {
       user: Link
     }
   }
+  /** What a user thinks of an event or of a session after it has started. */
+  'feedback': {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete'
+    nested: true
+    attributes: {
+      /** From 0 (bad) to 5 (very good). */
+      rating: number
+      /** What the user has to say. Everyone can read it. */
+      comment: string | null
+      /** When the record was created. */
+      createdAt: string
+    }
+    one: {
+      /** The event. It follows from the session if there is one. */
+      event: 'event'
+      /** The session that is rated. Null if it is the event as a whole. */
+      session: 'session' | null
+      /** The author. Only the author and coorganizers see it. */
+      user: 'user' | null
+    }
+    many: Record<never, never>
+    create: {
+      /** From 0 (bad) to 5 (very good). */
+      rating: number
+      /** What the user has to say. Everyone can read it. */
+      comment?: string | null
+      /** The event. It follows from the session if there is one. */
+      event: Link
+      /** The session that is rated. Null if it is the event as a whole. */
+      session?: Link | null
+    }
+    update: {
+      /** From 0 (bad) to 5 (very good). */
+      rating?: number
+      /** What the user has to say. Everyone can read it. */
+      comment?: string | null
+    }
+  }
   /** A record of an import or copy that you started. */
   'import-job': {
     operations: 'list' | 'read'
@@ -1592,6 +1632,8 @@ export interface Resources {
     many: {
       /** The people who hold the session. */
       speakers: 'speaker'
+      /** What users think of the session. */
+      feedbacks: 'feedback'
     }
     create: {
       /** The title in the programme. */
@@ -2679,6 +2721,8 @@ export interface Resources {
       notifications: 'notification'
       /** The secret addresses of calendars that the user has made. */
       feedTokens: 'feed-token'
+      /** The feedback that the user has given. */
+      feedbacks: 'feedback'
       /** The sessions that the user has marked. */
       userFavouriteSessions: 'user-favourite-session'
     }
@@ -2866,7 +2910,7 @@ export const RESOURCES = {
   'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -2874,6 +2918,7 @@ export const RESOURCES = {
   'event-type': { path: '/v1/event-types', isSingle: false, one: {}, many: { events: 'event' } },
   'export-job': { path: '/v1/export-jobs', isSingle: false, one: { user: 'user', event: 'event' }, many: {} },
   'feed-token': { path: '/v1/feed-tokens', isSingle: false, one: { user: 'user' }, many: {} },
+  'feedback': { path: '/v1/feedbacks', isSingle: false, one: { event: 'event', session: 'session', user: 'user' }, many: {} },
   'import-job': { path: '/v1/import-jobs', isSingle: false, one: { user: 'user', event: 'event' }, many: {} },
   'mail': { path: '/v1/mails', isSingle: false, one: {}, many: {} },
   'microlocation': { path: '/v1/microlocations', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
@@ -2883,7 +2928,7 @@ export const RESOURCES = {
   'role-invite': { path: '/v1/role-invites', isSingle: false, one: { event: 'event', role: 'role' }, many: {} },
   'schedule-conflict': { path: '/v1/schedule-conflicts', isSingle: false, one: { event: 'event', speaker: 'speaker', microlocation: 'microlocation' }, many: { sessions: 'session' } },
   'schedule-release': { path: '/v1/schedule-releases', isSingle: false, one: { event: 'event' }, many: {} },
-  'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker' } },
+  'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker', feedbacks: 'feedback' } },
   'session-type': { path: '/v1/session-types', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
   'setting': { path: '/v1/settings', isSingle: true, one: {}, many: {} },
   'social-link': { path: '/v1/social-links', isSingle: false, one: { event: 'event' }, many: {} },
@@ -2894,7 +2939,7 @@ export const RESOURCES = {
   'ticket': { path: '/v1/tickets', isSingle: false, one: { event: 'event' }, many: { ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code' } },
   'ticket-tag': { path: '/v1/ticket-tags', isSingle: false, one: { event: 'event' }, many: { tickets: 'ticket' } },
   'track': { path: '/v1/tracks', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
-  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', feedTokens: 'feed-token', userFavouriteSessions: 'user-favourite-session' } },
+  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', feedTokens: 'feed-token', feedbacks: 'feedback', userFavouriteSessions: 'user-favourite-session' } },
   'user-favourite-session': { path: '/v1/user-favourite-sessions', isSingle: false, one: { session: 'session', user: 'user' }, many: {} },
   'users-events-roles': { path: '/v1/users-events-roles', isSingle: false, one: { event: 'event', user: 'user', role: 'role' }, many: {} },
 } as const

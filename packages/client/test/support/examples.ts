@@ -77,6 +77,12 @@ const examples: { [T in Type]?: Example<T> } = {
     await client.exportEvent(event)
     return first(client.exportJobs.list())
   },
+  // Of an event that has begun.
+  feedback: async (client) => {
+    const times = { startsAt: '2020-05-01T09:00:00Z', endsAt: '2020-05-03T18:00:00Z' }
+    const event = await client.events.create({ name: 'Tea Days 2020', state: 'published', ...times })
+    return client.feedbacks.create({ event, rating: 4.5, comment: 'Good tea' })
+  },
   'import-job': async (client, { event }) => {
     const archive = await client.exportEvent(event)
     await client.importEvent(await archive.blob())

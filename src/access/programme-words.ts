@@ -1,0 +1,114 @@
+/** The access words of the programme: sessions, speakers and what visitors think of them. */
+import sql from 'sql-template-tag'
+import type { Access } from '../resources/declare.ts'
+import { type Caller, MANAGER } from './caller.ts'
+import {
+  both,
+  type Condition,
+  either,
+  hasOpenCall,
+  isListed,
+  isPresented,
+  isVisible,
+  type Scope,
+  toSql,
+  wrote,
+} from './conditions.ts'
+import { CLOSED, OPEN, OPEN_HIDING, role, type Word } from './word.ts'
+
+const manager = role(MANAGER, '')
+
+export const PROGRAMME_WORDS = {
+  submitter: {
+    ...CLOSED,
+    needs: 'an open call for speakers, or coorganizer access to the event',
+    holds: (caller, scope) => orCoorganizer(caller, scope, () => hasOpenCall(scope.event!)),
+  },
+  creator: {
+    ...CLOSED,
+    needs: 'to be its creator or to have coorganizer access to the event',
+    holds: (caller, scope) => orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.creator_id = ${id}`),
+  },
+  author: {
+    ...CLOSED,
+    needs: 'to be its creator or speaker, or to have coorganizer access to the event',
+    holds: isAuthor,
+  },
+  editor: {
+    ...CLOSED,
+    needs: 'to be its creator or speaker while it is not locked, or to have coorganizer access to the event',
+    holds: (caller, scope) =>
+      orCoorganizer(caller, scope, (user) => sql`(not ${scope.row}.is_locked and ${wrote(user, scope)})`),
+  },
+  submission: {
+    ...OPEN_HIDING,
+    needs: 'an accepted session, or to be its creator or speaker',
+    holds: (caller, scope) => both(isVisible(caller, scope), isPublicOrOwn(caller, scope)),
+  },
+  listed_submission: {
+    ...OPEN,
+    needs: 'an accepted session, or to be its creator or speaker',
+    holds: (caller, scope) => both(isListed(caller, scope), isPublicOrOwn(caller, scope)),
+  },
+  speaker: {
+    ...CLOSED,
+    needs: 'to be this speaker or to have coorganizer access to the event',
+    holds: isUser,
+  },
+  profile: {
+    ...OPEN_HIDING,
+    needs: 'a public speaker, or to be this speaker',
+    holds: (caller, scope) =>
+      both(isVisible(caller, scope), either(isUser(caller, scope), isPresented(scope))),
+  },
+  listed_profile: {
+    ...OPEN,
+    needs: 'a public speaker, or to be this speaker',
+    holds: (caller, scope) =>
+      both(isListed(caller, scope), either(isUser(caller, scope), isPresented(scope))),
+  },
+  writer: {
+    ...CLOSED,
+    needs: 'to be its author or to have coorganizer access to the event',
+    holds: isUser,
+  },
+  feedback: {
+    ...OPEN_HIDING,
+    needs: 'feedback on a session in the programme',
+    holds: (caller, scope) => both(isVisible(caller, scope), isAboutKnown(caller, scope)),
+  },
+  listed_feedback: {
+    ...OPEN,
+    needs: 'feedback on a session in the programme',
+    holds: (caller, scope) => both(isListed(caller, scope), isAboutKnown(caller, scope)),
+  },
+} satisfies Partial<Record<Access, Word>>
+
+function orCoorganizer(
+  caller: Caller | undefined,
+  scope: Scope,
+  own: (user: Caller) => Condition,
+): Condition {
+  return caller !== undefined && either(manager.holds(caller, scope), own(caller))
+}
+
+function isAuthor(caller: Caller | undefined, scope: Scope): Condition {
+  return orCoorganizer(caller, scope, (user) => wrote(user, scope))
+}
+
+/** The user of the row, or a coorganizer. */
+function isUser(caller: Caller | undefined, scope: Scope): Condition {
+  return orCoorganizer(caller, scope, ({ id }) => sql`${scope.row}.user_id = ${id}`)
+}
+
+/** Feedback goes with its session: nobody reads it once that is deleted, and strangers only while it is public. */
+function isAboutKnown(caller: Caller | undefined, scope: Scope): Condition {
+  const known = either(sql`s.state in ('accepted', 'confirmed')`, isUser(caller, scope))
+  return sql`(${scope.row}.session_id is null or exists (select 1 from sessions s
+    where s.id = ${scope.row}.session_id and s.deleted_at is null and ${toSql(known)}))`
+}
+
+/** Sessions are public once they are accepted; before that only their authors see them. */
+function isPublicOrOwn(caller: Caller | undefined, scope: Scope): Condition {
+  return either(sql`${scope.row}.state in ('accepted', 'confirmed')`, isAuthor(caller, scope))
+}
