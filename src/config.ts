@@ -1,5 +1,6 @@
 /** Reads the environment into a checked and frozen configuration. No other file reads the environment. */
 import { resolve } from 'node:path'
+import { type OidcConfig, readOidc } from './config/oidc.ts'
 import { Reader } from './config/reader.ts'
 import { readTraces, type TracesConfig } from './config/traces.ts'
 
@@ -25,6 +26,8 @@ export interface Config {
   payment:
     | { tokenUrl: string; revokeUrl: string | undefined; clientId: string; clientSecret: string }
     | undefined
+  /** Absent: people log in with their passwords only. */
+  oidc: OidcConfig | undefined
   /** Tasks that this process runs at once; 0 for a process that only serves. */
   workers: number
   /** The largest heap of a process that runs tasks, in bytes. */
@@ -116,6 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secret: read.secret('SECRET', 32),
     oldSecrets: read.list('SECRET_OLD'),
     payment: readPayment(read),
+    oidc: readOidc(read),
     workers: read.integer('WORKERS', 2, 0, 64),
     taskMemory: readTaskMemory(read),
     storage: readStorage(read),

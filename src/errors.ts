@@ -57,6 +57,18 @@ export class ForbiddenError extends PlenumError {
   }
 }
 
+/** A log-in with a provider of accounts that did not succeed. A page shows the text of its code. */
+export class ProviderLogInError extends PlenumError {
+  constructor(
+    status: 400 | 403 | 502,
+    reason: 'expired' | 'denied' | 'unverified' | 'closed' | 'failed',
+    detail: string,
+  ) {
+    const titles = { 400: 'Bad Request', 403: 'Access Forbidden', 502: 'Bad Gateway' }
+    super(status, `log-in-${reason}`, titles[status], [{ detail, source: {} }])
+  }
+}
+
 export class NotFoundError extends PlenumError {
   constructor(detail = 'The object was not found.') {
     super(404, 'not-found', 'Not Found', [{ detail, source: {} }])

@@ -11,6 +11,7 @@ import { makeVault, type Vault } from './access/vault.ts'
 import { addAddressRoutes } from './accounts/address-routes.ts'
 import { addAuthRoutes } from './accounts/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './accounts/first-admin.ts'
+import { addOidcRoutes } from './accounts/oidc-routes.ts'
 import { addPasswordRoutes } from './accounts/password-routes.ts'
 import { addRoleInviteRoutes } from './accounts/role-invite-routes.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
@@ -200,6 +201,8 @@ function buildApp(
   addMetrics(app, { db, token: config.metricsToken })
   addHealthRoutes(app, { db, demandStorage: parts.demandReady, declarations, stopping: stop.signal })
   addAuthRoutes(app, { db, tokens, identify, publicUrl: config.publicUrl })
+  const { oidc, publicUrl } = config
+  if (oidc) addOidcRoutes(app, { db, tokens, vault: vaultOf(parts), oidc, publicUrl, frontendUrl })
   addPasswordRoutes(app, { db, tokens, identify, frontendUrl })
   addAddressRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, identify })

@@ -10,6 +10,8 @@ export const LIMITS = {
   'password of an account from a network': { most: 10, window: 5 * MINUTE },
   'password of an account': { most: 100, window: 15 * MINUTE },
   'password from a network': { most: 100, window: 5 * MINUTE },
+  // A state is used once; the window is longer than its life.
+  'return from a provider with one state': { most: 1, window: 15 * MINUTE },
   // Codes that are not there or not valid.
   'code of an event from a network': { most: 30, window: MINUTE },
   'code of an event': { most: 1_000, window: 10 * MINUTE },

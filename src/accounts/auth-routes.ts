@@ -1,10 +1,10 @@
 /** Log-in, refresh and log-out. */
 import cookie from '@fastify/cookie'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import type { Tokens } from '../access/jwt.ts'
 import type { Identify } from '../access/logins.ts'
-import { type Login, refreshLogin, revokeLogin, revokeLogins, startLogin, tokenOf } from '../access/logins.ts'
+import { refreshLogin, revokeLogin, revokeLogins, startLogin, tokenOf } from '../access/logins.ts'
 import { networkOf } from '../access/network.ts'
 import { checkPassword } from '../access/password-check.ts'
 import type { Db } from '../database/connect.ts'
@@ -12,6 +12,7 @@ import { UnauthorizedError } from '../errors.ts'
 import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { demandAddress, demandText, isTrue, readMembers } from '../web/members.ts'
 import { members, type RouteDoc, texts } from '../web/route-doc.ts'
+import { cookiesFor, REFRESH_COOKIE, REFRESH_PATH } from './log-in-cookies.ts'
 
 export interface AuthParts {
   db: Db
@@ -89,7 +90,7 @@ function freshLogInRoute({ db, tokens }: AuthParts): GuardedRoute {
 function refreshRoute({ db, tokens }: AuthParts): GuardedRoute {
   return {
     method: 'POST',
-    url: '/v1/auth/token/refresh',
+    url: REFRESH_PATH,
     access: 'all',
     scope: 'any',
     doc: {
@@ -107,26 +108,6 @@ async function checkCredentials(db: Db, members: Record<string, unknown>, networ
   if (!user) throw new UnauthorizedError('Wrong e-mail address or password.')
   if (user.is_blocked) throw new UnauthorizedError('This account is blocked. Contact the administrator.')
   return user.id
-}
-
-const REFRESH_PATH = '/v1/auth/token/refresh'
-const REFRESH_COOKIE = 'refresh_token_cookie'
-const YEAR = 365 * 24 * 3600
-
-/** The proxy may connect to the service without TLS, so the public address decides whether clients use it. */
-function cookiesFor(publicUrl: string): (reply: FastifyReply, login: Login | undefined) => void {
-  const secure = publicUrl.startsWith('https:')
-  // The service may be served below a path, which only clients see.
-  const base = new URL(publicUrl).pathname.replace(/\/$/, '')
-  return (reply, login) => {
-    const common = { maxAge: login ? YEAR : 0, sameSite: 'strict', secure } as const
-    reply.setCookie(REFRESH_COOKIE, login?.refreshToken ?? '', {
-      ...common,
-      path: `${base}${REFRESH_PATH}`,
-      httpOnly: true,
-    })
-    reply.setCookie('csrf_refresh_token', login?.csrf ?? '', { ...common, path: `${base}/` })
-  }
 }
 
 /** From the header, or from the cookie together with the value that only a page of the same site can read. */

@@ -79,9 +79,9 @@ export function makeApp(parts: AppParts): FastifyInstance {
   addHooks(app)
   const showFault = makeShowFault(routes, sendFault)
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, headers, body } = toAnswer(error, request.log, refusalOf)
+    const { status, code, headers, body } = toAnswer(error, request.log, refusalOf)
     reply.code(status).headers(headers)
-    if (await showFault(request, reply)) return reply
+    if (await showFault(request, reply, code)) return reply
     return reply.header('content-type', MEDIA_TYPE).send(Buffer.from(JSON.stringify(body)))
   })
   return app

@@ -8,17 +8,21 @@ interface Served {
 }
 
 /** Shows on a page what went wrong. */
-export type SendFault = (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<unknown>
+export type SendFault = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  fault: { status: number; code: string },
+) => Promise<unknown>
 
 /** The page was sent; or it was not for people, or could not be made. */
-type ShowFault = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>
+type ShowFault = (request: FastifyRequest, reply: FastifyReply, code: string) => Promise<boolean>
 
 export function makeShowFault(routes: readonly Served[], sendFault: SendFault | undefined): ShowFault {
   const isForPeople = makeIsForPeople(routes)
-  return async (request, reply) => {
+  return async (request, reply, code) => {
     if (!sendFault || !isForPeople(request)) return false
     try {
-      await sendFault(request, reply, reply.statusCode)
+      await sendFault(request, reply, { status: reply.statusCode, code })
       return true
     } catch (error) {
       request.log.warn({ err: error }, 'the page for an error was not made')

@@ -12,6 +12,7 @@ import { JSONAPI } from './document.ts'
 
 interface ErrorAnswer {
   status: number
+  code: string
   headers: Record<string, string>
   body: { errors: unknown[]; jsonapi: typeof JSONAPI }
 }
@@ -41,7 +42,7 @@ export function toDocument({ status, code, title, faults }: PlenumError): ErrorA
 
 function answer(status: number, code: string, title: string, faults: PlenumError['faults']): ErrorAnswer {
   const errors = faults.map((fault) => ({ status: String(status), code, title, ...fault }))
-  return { status, headers: {}, body: { errors, jsonapi: JSONAPI } }
+  return { status, code, headers: {}, body: { errors, jsonapi: JSONAPI } }
 }
 
 /** What Fastify itself refuses: bodies that are no JSON, too large or of a type without parser. */

@@ -61,6 +61,18 @@ export function passwordChangeMessage(): Message {
   }
 }
 
+/** For an account whose address was confirmed before, or only by this. */
+export function providerLinkedMessage(provider: string, wasVerified: boolean): Message {
+  const ended = html`<p>Your e-mail address was not confirmed before, so the former password, log-ins and tokens of the
+      account are no longer valid. To log in with a password too, choose one with "Forgotten password".</p>`
+  return {
+    action: 'user_provider_linked',
+    subject: `You can now log in with ${named(provider)}`,
+    message: html`<p>Your account can now be opened with ${named(provider)}.</p>
+      <p>If this was not you, contact the administrator.</p>`.concat(wasVerified ? '' : ended),
+  }
+}
+
 export function roleInviteMessage(eventName: string, role: string, link: string): Message {
   const event = named(eventName)
   return {

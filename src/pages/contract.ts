@@ -23,6 +23,8 @@ export interface Site {
   /** Calls the API as an anonymous caller, without a network. */
   fetch: typeof fetch
   now(): Date
+  /** The name of the provider with which people can log in, if there is one. */
+  logInProvider: string | undefined
 }
 
 /** Names of built files, below `/assets/`. */
@@ -49,6 +51,12 @@ export interface PageAnswer {
   location?: string
 }
 
+/** Some codes have a text of their own. */
+export interface PageFault {
+  status: number
+  code: string
+}
+
 /** The bundle for the service. */
 export interface ServerBundle {
   /**
@@ -58,5 +66,5 @@ export interface ServerBundle {
   tidy(request: Pick<PageRequest, 'path' | 'query' | 'languages'>): Pick<PageRequest, 'query' | 'languages'>
   renderPage(request: PageRequest): Promise<PageAnswer>
   /** A page that says what went wrong. */
-  renderFault(request: Omit<PageRequest, 'path' | 'params'>, status: number): Promise<PageAnswer>
+  renderFault(request: Omit<PageRequest, 'path' | 'params'>, fault: PageFault): Promise<PageAnswer>
 }

@@ -6,7 +6,7 @@ import { matchesTag } from '../jsonapi/document.ts'
 import { addRoute } from '../web/guard.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
 import { colorSheet } from './colors.ts'
-import type { PageAnswer, PageRequest, Site } from './contract.ts'
+import type { PageAnswer, PageFault, PageRequest, Site } from './contract.ts'
 import { chooseEncoding, type Encoding, Encodings } from './encodings.ts'
 import { innerFetch } from './inner-fetch.ts'
 import { KeptPages } from './kept-pages.ts'
@@ -14,7 +14,7 @@ import { type PagePath, pathsOf, type ServedPages } from './paths.ts'
 import { contentPolicy } from './policy.ts'
 
 interface PageParts {
-  config: Pick<Config, 'publicUrl' | 'storage'>
+  config: Pick<Config, 'publicUrl' | 'storage' | 'oidc'>
   log: FastifyBaseLogger
   served: ServedPages
 }
@@ -22,7 +22,7 @@ interface PageParts {
 export interface Pages {
   addRoutes(app: FastifyInstance): void
   /** Says on a page what went wrong. */
-  sendFault(request: FastifyRequest, reply: FastifyReply, status: number): Promise<unknown>
+  sendFault(request: FastifyRequest, reply: FastifyReply, fault: PageFault): Promise<unknown>
 }
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' }
@@ -85,9 +85,9 @@ export function makePages({ config, log, served }: PageParts): Pages {
         },
       })
     },
-    async sendFault(request, reply, status) {
+    async sendFault(request, reply, fault) {
       const bundle = await load()
-      return send(request, reply, await bundle.renderFault(askedOf(request, bundle, config), status))
+      return send(request, reply, await bundle.renderFault(askedOf(request, bundle, config), fault))
     },
   }
 }
@@ -100,7 +100,7 @@ function cacheControl({ status, isPrivate }: PageAnswer): string {
 function askedOf(
   { url, headers, server }: FastifyRequest,
   { assets }: Bundle,
-  { publicUrl, storage }: PageParts['config'],
+  { publicUrl, storage, oidc }: PageParts['config'],
 ): Omit<PageRequest, 'path' | 'params'> {
   const [pathname = '/', query = ''] = url.split(/\?(.*)/s)
   const site: Site = {
@@ -109,6 +109,7 @@ function askedOf(
     assets,
     fetch: innerFetch(server, publicUrl),
     now: () => new Date(),
+    logInProvider: oidc?.name,
   }
   return { pathname, query: new URLSearchParams(query), languages: headers['accept-language'] ?? '', site }
 }

@@ -1,6 +1,7 @@
 /** A provider that speaks OAuth 2.0: RFC 6749 for the exchange of a code, RFC 7009 for revoking. */
 import * as oauth from 'oauth4webapi'
 import { UnavailableError, UnprocessableError } from '../errors.ts'
+import { fetchBounded } from '../web/bounded-fetch.ts'
 import type { Grant, PaymentProvider } from './provider.ts'
 
 interface OAuthOptions {
@@ -36,7 +37,8 @@ export function oauthProvider(options: OAuthOptions, patience = PATIENCE): Payme
     signal: AbortSignal.timeout(patience),
     // A provider on this machine, as in tests, may do without TLS.
     [oauth.allowInsecureRequests]: true,
-    [oauth.customFetch]: fetchBounded,
+    [oauth.customFetch]: (url: string, sent: oauth.CustomFetchOptions<'POST', URLSearchParams>) =>
+      fetchBounded(url, sent, LONGEST),
   })
   return {
     name: 'oauth',
@@ -60,23 +62,6 @@ export function oauthProvider(options: OAuthOptions, patience = PATIENCE): Payme
       await oauth.processRevocationResponse(answer)
     },
   }
-}
-
-/** The whole response, or an error when it is longer than any provider's has to be. */
-async function fetchBounded(
-  url: string,
-  { body, headers, method, signal }: oauth.CustomFetchOptions<'POST', URLSearchParams>,
-): Promise<Response> {
-  const response = await fetch(url, { body, headers, method, redirect: 'error', signal: signal ?? null })
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength
-    if (length > LONGEST) throw new Error('The response of the payment provider is too large.')
-    chunks.push(chunk)
-  }
-  const { status } = response
-  return new Response(Buffer.concat(chunks), { status, headers: response.headers })
 }
 
 /** Some providers also return who has logged in. It is not used, and the library would require their issuer. */

@@ -356,6 +356,27 @@ test('a payment provider is described by variables of its own, all of them but f
   ])
 })
 
+const OIDC = {
+  OIDC_ISSUER: 'https://id.example.org/realms/events/',
+  OIDC_CLIENT_ID: 'me',
+  OIDC_CLIENT_SECRET: 'hush',
+  OIDC_NAME: 'Example ID',
+}
+
+test('a provider of log-ins is described by variables of its own, and its issuer is kept as it is spelled', () => {
+  const oidc = { issuer: OIDC.OIDC_ISSUER, clientId: 'me', clientSecret: 'hush', name: 'Example ID' }
+  const together = 'OIDC_ISSUER must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.'
+
+  assert.deepEqual(readConfig(OIDC).oidc, oidc)
+  assert.deepEqual(readConfig({ ...OIDC, OIDC_NAME: '' }).oidc, { ...oidc, name: 'OpenID Connect' })
+  assert.equal(readConfig({}).oidc, undefined)
+  for (const name of ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
+    assert.deepEqual(problemsOf({ ...OIDC, [name]: '' }), [together])
+  assert.deepEqual(problemsOf({ ...OIDC, OIDC_ISSUER: 'id' }), [
+    'OIDC_ISSUER must be an http or https address such as https://events.example.org, not "id".',
+  ])
+})
+
 const TRACES = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://elsewhere:4318',
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.org/in',
@@ -456,7 +477,7 @@ test('the configuration cannot be changed', () => {
 test('every variable that is read is tested here, and docs/configuration.md lists it', async () => {
   const read = new Set<string>()
   const env = new Proxy(
-    { ...S3, ...POOL, ...PAYMENT },
+    { ...S3, ...POOL, ...PAYMENT, ...OIDC },
     {
       get(variables, name) {
         read.add(String(name))
@@ -470,7 +491,7 @@ test('every variable that is read is tested here, and docs/configuration.md list
 
   assert.deepEqual(
     [
-      ...new Set([VARIABLES, S3, POOL, PAYMENT, TRACES].flatMap((variables) => Object.keys(variables))),
+      ...new Set([VARIABLES, S3, POOL, PAYMENT, OIDC, TRACES].flatMap((variables) => Object.keys(variables))),
     ].sort(),
     [...read].sort(),
   )

@@ -37,9 +37,9 @@ export const renderPage: ServerBundle['renderPage'] = async (request) => {
   }
 }
 
-export const renderFault: ServerBundle['renderFault'] = (request, status) => {
+export const renderFault: ServerBundle['renderFault'] = (request, { status, code }) => {
   const context = contextOf(request, {})
-  return toHtml(request, context, faultPage(context.words, status))
+  return toHtml(request, context, faultPage(context.words, status, code))
 }
 
 function redirect({ words }: PageContext, location: string): PageAnswer {

@@ -3,6 +3,7 @@ import type { PagePath } from '../../../../src/pages/paths.ts'
 
 export const MOST_LETTERS = 100
 const MOST_PAGES = 1000
+const LONGEST_PATH = 500
 
 /** The words of a search. */
 export function searchOf(query: URLSearchParams): string {
@@ -31,6 +32,12 @@ export function isPastOf(query: URLSearchParams): boolean {
   return query.get('when') === 'past'
 }
 
+/** Where to go after the log-in; the service checks it. */
+export function nextOf(query: URLSearchParams): string {
+  const next = query.get('next') ?? ''
+  return next.length > LONGEST_PATH ? '' : next
+}
+
 /** Each in its one spelling; empty when it is the usual one. */
 const READERS = {
   q: searchOf,
@@ -38,6 +45,7 @@ const READERS = {
   when: (query: URLSearchParams) => (isPastOf(query) ? 'past' : ''),
   track: (query: URLSearchParams) => query.get('track') ?? '',
   day: (query: URLSearchParams) => query.get('day') ?? '',
+  next: nextOf,
 }
 
 const READ: Partial<Record<PagePath, (keyof typeof READERS)[]>> = {
@@ -45,6 +53,8 @@ const READ: Partial<Record<PagePath, (keyof typeof READERS)[]>> = {
   '/events/:identifier/schedule': ['track', 'day'],
   '/events/:identifier/sessions': ['q', 'page'],
   '/events/:identifier/speakers': ['page'],
+  '/log-in': ['next'],
+  '/sign-up': ['next'],
 }
 
 /** Only what the page reads, in a fixed order. */

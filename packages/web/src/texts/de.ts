@@ -95,6 +95,21 @@ export const de: Texts = {
   'fault.429.title': 'Zu viele Anfragen',
   'fault.429.text':
     'Sie haben in kurzer Zeit viele Seiten geöffnet. Bitte versuchen Sie es in einer Minute noch einmal.',
+  'fault.log-in-expired.title': 'Anmeldung abgelaufen',
+  'fault.log-in-expired.text':
+    'Diese Anmeldung wurde nicht in diesem Browser begonnen, hat zu lange gedauert oder wurde schon benutzt. Bitte beginnen Sie von vorn.',
+  'fault.log-in-denied.title': 'Nicht angemeldet',
+  'fault.log-in-denied.text':
+    'Der Anbieter hat Sie nicht angemeldet. Versuchen Sie es noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+  'fault.log-in-unverified.title': 'Adresse nicht bestätigt',
+  'fault.log-in-unverified.text':
+    'Der Anbieter bestätigt nicht, dass die E-Mail-Adresse Ihnen gehört. Darum können wir kein Konto für sie öffnen. Bestätigen Sie Ihre Adresse dort, oder melden Sie sich mit Ihrem Passwort an.',
+  'fault.log-in-closed.title': 'Konto geschlossen',
+  'fault.log-in-closed.text': 'Ihr Konto ist geschlossen. Bitte wenden Sie sich an den Administrator.',
+  'fault.log-in-failed.title': 'Anmeldung fehlgeschlagen',
+  'fault.log-in-failed.text':
+    'Der Anbieter ist nicht erreichbar, oder seine Antwort ist ungültig. Bitte versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
+  'fault.toLogIn': 'Zur Anmeldung',
   'fault.home': 'Zu allen Veranstaltungen',
 
   'form.optional': '(freiwillig)',
@@ -106,6 +121,7 @@ export const de: Texts = {
 
   'account.title': 'Konto',
   'account.logIn': 'Anmelden',
+  'account.logInWith': 'Mit {provider} anmelden',
   'account.logOut': 'Abmelden',
   'account.signUp': 'Konto anlegen',
   'account.signUpIntro':

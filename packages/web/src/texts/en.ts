@@ -91,6 +91,21 @@ export const en = {
   'fault.other.text': 'The page cannot be shown at the moment. Please try again in a minute.',
   'fault.429.title': 'Too many requests',
   'fault.429.text': 'You have opened many pages in a short time. Please try again in a minute.',
+  'fault.log-in-expired.title': 'Log-in is over',
+  'fault.log-in-expired.text':
+    'This log-in was not started in this browser, took too long, or was used before. Please start again.',
+  'fault.log-in-denied.title': 'Not logged in',
+  'fault.log-in-denied.text':
+    'The provider has not logged you in. You can try again, or log in with your password.',
+  'fault.log-in-unverified.title': 'Address not verified',
+  'fault.log-in-unverified.text':
+    'The provider does not confirm that the e-mail address is yours, so we cannot open an account for it. Verify your address there, or log in with your password.',
+  'fault.log-in-closed.title': 'Account closed',
+  'fault.log-in-closed.text': 'Your account is closed. Please contact the administrator.',
+  'fault.log-in-failed.title': 'Log-in failed',
+  'fault.log-in-failed.text':
+    'The provider cannot be reached, or its response is not valid. Please try again later, or log in with your password.',
+  'fault.toLogIn': 'Go to the log-in',
   'fault.home': 'Go to all events',
 
   'form.optional': '(optional)',
@@ -101,6 +116,7 @@ export const en = {
 
   'account.title': 'Account',
   'account.logIn': 'Log in',
+  'account.logInWith': 'Log in with {provider}',
   'account.logOut': 'Log out',
   'account.signUp': 'Sign up',
   'account.signUpIntro': 'With an account you can propose sessions and help to organize events.',
