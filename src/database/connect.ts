@@ -2,6 +2,7 @@ import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Db } from './db.ts'
+import { PLANNING } from './planning.ts'
 import { PreparedQuery, type RowRoom } from './prepared-query.ts'
 import { statementNames } from './statement-names.ts'
 import { makeUnits, type Unit } from './unit.ts'
@@ -122,6 +123,7 @@ function settingsOf(readTimeout: number, publicUrl: string | undefined): string[
     "timezone = 'UTC'",
     `statement_timeout = ${readTimeout}`,
     'idle_in_transaction_session_timeout = 600000',
+    ...Object.entries(PLANNING).map(([name, value]) => `${name} = ${value}`),
     ...(publicUrl === undefined ? [] : [`plenum.public_url = ${pg.escapeLiteral(publicUrl)}`]),
   ]
 }

@@ -1,6 +1,7 @@
-/** The service behind PgBouncer, where that is installed. */
+/** Servers that are set up in other ways, and pools in front of them; these only where PgBouncer is installed. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { finished } from '../../tools/archives.ts'
 import { hasPgBouncer, startPgBouncer } from '../../tools/pgbouncer.ts'
 import { administer, freshDatabase } from '../support/fresh-database.ts'
@@ -40,6 +41,26 @@ async function use(env: Record<string, string>) {
   const { 'starts-at': startsAt, 'ical-url': feed, identifier } = read.body.data.attributes
   return { state, startsAt, tracks: tracks.body.meta.count, feed: feed.replace(identifier, '…') }
 }
+
+it('reads the same way whatever the server is set to', async () => {
+  const database = await freshDatabase()
+  const name = new URL(database.url).pathname.slice(1)
+  const settings = { timezone: 'America/New_York', random_page_cost: '4', jit: 'on', statement_timeout: '0' }
+  for (const [setting, value] of Object.entries(settings))
+    await administer(`alter database ${name} set ${setting} = '${value}'`)
+  after(() => database.drop())
+  const { db } = await startTestService({ DATABASE_URL: database.url })
+
+  const shown = await db.query(sql`select name, setting from pg_settings
+    where name in ('TimeZone', 'random_page_cost', 'jit', 'statement_timeout') order by name`)
+
+  assert.deepEqual(Object.fromEntries(shown.map(({ name, setting }) => [name, setting])), {
+    jit: 'off',
+    random_page_cost: '1.1',
+    statement_timeout: '5000',
+    TimeZone: 'UTC',
+  })
+})
 
 const USED = {
   state: 'SUCCESS',

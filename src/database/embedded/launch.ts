@@ -4,6 +4,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ENVIRONMENT, type User, waitUntil } from '../../system/processes.ts'
+import { PLANNING } from '../planning.ts'
 import { endPostmaster, readPostmaster } from './postmaster.ts'
 import { PORT } from './socket.ts'
 
@@ -13,11 +14,10 @@ const SETTINGS = {
   max_connections: '100',
   shared_buffers: '128MB',
   work_mem: '16MB',
-  random_page_cost: '1.1',
+  ...PLANNING,
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '512MB',
-  jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
