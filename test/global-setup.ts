@@ -1,4 +1,7 @@
-/** One PostgreSQL for all test files, which inherit its address in TEST_DATABASE_URL. */
+/**
+ * One PostgreSQL for all test files, which inherit its address in TEST_DATABASE_URL. With TEST_POOL=transaction the services
+ * use it through a PgBouncer.
+ */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,20 +9,27 @@ import pino from 'pino'
 import { type EmbeddedServer, startEmbedded } from '../src/database/embedded/server.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { openQueue } from '../src/tasks/queue.ts'
+import { type Pool, startPgBouncer } from '../tools/pgbouncer.ts'
 import { administer, TEMPLATE, urlOf } from './support/fresh-database.ts'
 
 let root: string | undefined
 let server: EmbeddedServer | undefined
+let pool: Pool | undefined
 
 export async function globalSetup(): Promise<void> {
   process.env.TEST_DATABASE_URL ||= await startServer()
   await administer(`drop database if exists ${TEMPLATE} with (force)`)
   await administer(`create database ${TEMPLATE}`)
   await migrate(urlOf(TEMPLATE))
+  if (process.env.TEST_POOL === 'transaction') {
+    pool = await startPgBouncer(process.env.TEST_DATABASE_URL, 'transaction')
+    process.env.TEST_POOL_URL = pool.urlOf('')
+  }
   await (await openQueue(urlOf(TEMPLATE), pino({ level: 'silent' }))).close(0)
 }
 
 export async function globalTeardown(): Promise<void> {
+  await pool?.stop()
   if (!server) return administer(`drop database ${TEMPLATE}`)
   await server.stop()
   if (root) await rm(root, { recursive: true })

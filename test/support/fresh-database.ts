@@ -7,6 +7,8 @@ const OBJECT_IN_USE = '55006'
 
 export interface FreshDatabase {
   url: string
+  /** How a service is told to use it. */
+  variables: { DATABASE_URL: string; DATABASE_DIRECT_URL?: string }
   drop(): Promise<void>
 }
 
@@ -14,12 +16,21 @@ export interface FreshDatabase {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   await copyTemplate(name)
-  return { url: urlOf(name), drop: () => administer(`drop database ${name} with (force)`) }
+  const url = urlOf(name)
+  const pool = process.env.TEST_POOL_URL
+  const variables = pool
+    ? { DATABASE_URL: withName(pool, name), DATABASE_DIRECT_URL: url }
+    : { DATABASE_URL: url }
+  return { url, variables, drop: () => administer(`drop database ${name} with (force)`) }
 }
 
 /** The address of another database on the server of the tests. */
 export function urlOf(database: string): string {
-  return serverUrl().replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`)
+  return withName(serverUrl(), database)
+}
+
+function withName(url: string, database: string): string {
+  return url.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`)
 }
 
 export async function administer(statement: string): Promise<void> {

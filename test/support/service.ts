@@ -63,7 +63,7 @@ export async function startTestService(
   if (migration) await withConnection(database.url, (connection) => connection.query(migration))
   const dataDir = await mkdtemp(join(tmpdir(), 'plenum-data-'))
   const config = readConfig({
-    DATABASE_URL: database.url,
+    ...(env.DATABASE_URL === undefined && database.variables),
     DATA_DIR: dataDir,
     SECRET: 'a secret that only the tests know of',
     ADMIN_EMAIL: ADMIN.email,
