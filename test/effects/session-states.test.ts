@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { bodyOf, linkTo, make } from '../support/make.ts'
-import { castOf, giveRoles } from '../support/people.ts'
+import { castOf, giveRoles, signUp } from '../support/people.ts'
 import { type Caller, startTestService } from '../support/service.ts'
 
 const STATES = ['draft', 'pending', 'accepted', 'confirmed', 'rejected', 'canceled', 'withdrawn'] as const
@@ -112,5 +112,52 @@ describe('a new session', () => {
     const outcomes = await Promise.all(STATES.map((state) => create(organizer, state)))
 
     assert.deepEqual(outcomes, STATES)
+  })
+})
+
+describe('a speaker with an account who did not submit the session', () => {
+  const propose = async (attributes: object) => {
+    const speaker = await signUp(service)
+    const profile = await make(service, speaker, 'speaker', {}, { event: linkTo(event) })
+    const links = { event: linkTo(event), speakers: [linkTo(profile)] }
+    const { id } = await make(service, organizer!, 'session', { ...attributes }, links)
+    const change = async (sent: object) => {
+      const data = { type: 'session', id, attributes: sent }
+      const { status, body } = await service.call('PATCH', `/v1/sessions/${id}`, {
+        as: speaker,
+        body: { data },
+      })
+      return [status, body.data?.attributes.state ?? body.errors[0].detail]
+    }
+    return change
+  }
+  const LOCKED =
+    'You need to be its creator or speaker while it is not locked, or to have coorganizer access to the event.'
+
+  it('confirms it and changes its texts while it is not locked', async () => {
+    const change = await propose({ state: 'accepted' })
+
+    assert.deepEqual(await change({ title: 'A better title', 'short-abstract': 'Why' }), [200, 'accepted'])
+    assert.deepEqual(await change({ state: 'confirmed' }), [200, 'confirmed'])
+  })
+
+  it('withdraws it even when it is locked, and changes nothing else then', async () => {
+    const change = await propose({ state: 'accepted', 'is-locked': true })
+
+    assert.deepEqual(await change({ title: 'A better title' }), [403, LOCKED])
+    assert.deepEqual(await change({ state: 'confirmed' }), [403, LOCKED])
+    assert.deepEqual(await change({ state: 'withdrawn', title: 'A better title' }), [403, LOCKED])
+    assert.deepEqual(await change({ state: 'withdrawn' }), [200, 'withdrawn'])
+    assert.deepEqual(await change({ state: 'pending' }), [
+      403,
+      'You may not change state from withdrawn to pending; withdrawn is final.',
+    ])
+  })
+
+  it('moves it neither in time nor in space, and does not unlock it', async () => {
+    const change = await propose({ state: 'confirmed' })
+
+    for (const sent of [{ 'starts-at': '2030-05-01T10:00:00Z' }, { 'is-locked': true }])
+      assert.equal((await change(sent))[0], 403)
   })
 })
