@@ -14,6 +14,7 @@ import { type FirstAdmin, makeFirstAdmin } from './accounts/first-admin.ts'
 import { addOidcRoutes } from './accounts/oidc-routes.ts'
 import { addPasswordRoutes } from './accounts/password-routes.ts'
 import { addRoleInviteRoutes } from './accounts/role-invite-routes.ts'
+import { addSpeakerInviteRoutes } from './accounts/speaker-invite-routes.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import { settleRestore } from './backup/swap.ts'
 import { addFrontEndRoutes } from './compatibility/front-end-routes.ts'
@@ -22,7 +23,7 @@ import type { Config } from './config.ts'
 import type { Database } from './database/connect.ts'
 import { migrate } from './database/migrate.ts'
 import { makeRefusals } from './database/refusals.ts'
-import { accountOperations, roleInviteOperations } from './effects/account-operations.ts'
+import { accountOperations, inviteOperations } from './effects/account-operations.ts'
 import { feedbackOperations } from './effects/feedback.ts'
 import { checkStorage } from './files/check-storage.ts'
 import { addMediaRoutes } from './files/media-routes.ts'
@@ -179,7 +180,8 @@ function buildApp(
   const isExempt = makeNetworks(config.rateLimitExempt)
   const operations = {
     user: accountOperations(isExempt),
-    'role-invite': roleInviteOperations(isExempt),
+    'role-invite': inviteOperations(isExempt),
+    'speaker-invite': inviteOperations(isExempt),
     feedback: feedbackOperations,
     'payment-authorization': paymentOperations(paymentPartsOf(parts)),
   }
@@ -206,6 +208,7 @@ function buildApp(
   addPasswordRoutes(app, { db, tokens, identify, frontendUrl })
   addAddressRoutes(app, { db, tokens, identify, frontendUrl })
   addRoleInviteRoutes(app, { db, identify })
+  addSpeakerInviteRoutes(app, { db, identify })
   addTaskRoutes(
     app,
     { db, listener },

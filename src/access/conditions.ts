@@ -99,6 +99,12 @@ export function wrote(caller: Caller, { row }: Scope): Sql {
     where ss.session_id = ${row}.id and sp.user_id = ${caller.id} and sp.deleted_at is null))`
 }
 
+/** The same for the session that the row belongs to. */
+export function wroteSession(caller: Caller, { row, isEvent }: Scope): Sql {
+  return sql`exists (select 1 from sessions own where own.id = ${row}.session_id and own.deleted_at is null
+    and ${wrote(caller, { row: raw('own'), isEvent })})`
+}
+
 /**
  * A speaker is public if featured or in a public session, or if organizers entered a person who has no session yet.
  * Speakers who have only proposed sessions are hidden from everyone else.

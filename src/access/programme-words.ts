@@ -13,8 +13,9 @@ import {
   type Scope,
   toSql,
   wrote,
+  wroteSession,
 } from './conditions.ts'
-import { CLOSED, OPEN, OPEN_HIDING, role, type Word } from './word.ts'
+import { CLOSED, CLOSED_HIDING, OPEN, OPEN_HIDING, role, type Word } from './word.ts'
 
 const manager = role(MANAGER, '')
 
@@ -39,6 +40,16 @@ export const PROGRAMME_WORDS = {
     needs: 'to be its creator or speaker while it is not locked, or to have coorganizer access to the event',
     holds: (caller, scope) =>
       orCoorganizer(caller, scope, (user) => sql`(not ${scope.row}.is_locked and ${wrote(user, scope)})`),
+  },
+  // Of what belongs to a session.
+  session_author: {
+    ...CLOSED_HIDING,
+    needs: 'to be the creator or a speaker of the session, or to have coorganizer access to the event',
+    holds: (caller, scope) =>
+      both(
+        isVisible(caller, scope),
+        orCoorganizer(caller, scope, (user) => wroteSession(user, scope)),
+      ),
   },
   submission: {
     ...OPEN_HIDING,

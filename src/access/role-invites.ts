@@ -1,4 +1,4 @@
-/** Open invitations: whether the sender may still give the role, whom to notify, and how they end. */
+/** Open invitations to roles: whether the sender may still give the role, whom to notify, and how they end. */
 import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 
@@ -15,6 +15,13 @@ export async function tellOfInvites(tx: Db, userId: string): Promise<void> {
     select u.id, jsonb_build_object('type', 'event_role', 'role', i.role_name,
       'event', jsonb_build_object('id', e.id::text, 'name', e.name, 'identifier', e.identifier))
     from users u join role_invites i on lower(i.email) = lower(u.email)
+    join events e on e.id = i.event_id and e.deleted_at is null
+    where u.id = ${userId} and i.status = 'pending' and i.expires_at > now() order by i.id limit 100`)
+  await tx.query(sql`insert into notifications (user_id, content)
+    select u.id, jsonb_build_object('type', 'speaker_invite', 'session', jsonb_build_object('id', s.id::text, 'title', s.title),
+      'event', jsonb_build_object('id', e.id::text, 'name', e.name, 'identifier', e.identifier))
+    from users u join speaker_invites i on lower(i.email) = lower(u.email)
+    join sessions s on s.id = i.session_id and s.deleted_at is null
     join events e on e.id = i.event_id and e.deleted_at is null
     where u.id = ${userId} and i.status = 'pending' and i.expires_at > now() order by i.id limit 100`)
 }

@@ -28,7 +28,8 @@ export function accountOperations(isExempt: IsExempt): Operations {
   }
 }
 
-export function roleInviteOperations(isExempt: IsExempt): Operations {
+/** Of roles and of speakers. */
+export function inviteOperations(isExempt: IsExempt): Operations {
   return {
     async create(write, body, parentId) {
       const { db, caller, network } = write

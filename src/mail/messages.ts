@@ -83,6 +83,17 @@ export function roleInviteMessage(eventName: string, role: string, link: string)
   }
 }
 
+export function speakerInviteMessage(eventName: string, title: string, link: string): Message {
+  const [event, session] = [named(eventName), named(title)]
+  return {
+    action: 'speaker_invite',
+    subject: `Invitation to speak at ${event}: ${session}`,
+    message: html`<p>You are invited to hold the session ${session} at ${event} together with its speakers.</p>
+      <p>Accept or reject the invitation within seven days: <a href="${link}">${link}</a></p>
+      <p>To accept, log in with this e-mail address. You need no account to reject it.</p>`,
+  }
+}
+
 export function newSessionMessage(eventName: string, title: string): Message {
   const [event, session] = [named(eventName), named(title)]
   return {

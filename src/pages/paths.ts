@@ -11,13 +11,14 @@ export const PAGE_PATHS = [
   // Short ways to the same pages.
   '/sessions/:id',
   '/speakers/:id',
-  // Accounts. Mails lead to three of them.
+  // Accounts. Mails lead to four of them.
   '/log-in',
   '/sign-up',
   '/forgotten-password',
   '/reset-password',
   '/verify',
   '/role-invites',
+  '/speaker-invites',
   '/account',
 ] as const
 

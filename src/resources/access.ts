@@ -20,6 +20,7 @@ const ACCESS_WORDS = [
   'creator',
   'author',
   'editor',
+  'session_author',
   'submission',
   'listed_submission',
   'speaker',

@@ -29,6 +29,7 @@ import { sessionType } from './session-type.ts'
 import { setting } from './setting.ts'
 import { socialLink } from './social-link.ts'
 import { speaker } from './speaker.ts'
+import { speakerInvite } from './speaker-invite.ts'
 import { speakersCall } from './speakers-call.ts'
 import { sponsor } from './sponsor.ts'
 import { ticket } from './ticket.ts'
@@ -62,6 +63,7 @@ const ALL = [
   track,
   sessionType,
   session,
+  speakerInvite,
   scheduleRelease,
   userFavouriteSession,
   feedback,

@@ -96,6 +96,7 @@ export const eventDescriptions = {
   schedule_releases: 'The versions of the schedule that were made public.',
   speakers: 'The speakers that you may see.',
   feedbacks: 'What users think of the event and of its sessions.',
+  speaker_invites: 'The invitations to hold sessions together.',
   custom_forms: 'The fields of the forms.',
   tickets: 'The tickets that you may see.',
   ticket_tags: 'The labels for tickets.',

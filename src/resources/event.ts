@@ -172,6 +172,7 @@ export const event = resource({
     schedule_conflicts: { to: 'schedule-conflict', by: 'event', readOnly: true, visibleTo: 'coorganizer' },
     speakers: { to: 'speaker', by: 'event' },
     feedbacks: { to: 'feedback', by: 'event' },
+    speaker_invites: { to: 'speaker-invite', by: 'event', visibleTo: 'coorganizer' },
     custom_forms: { to: 'custom-form', by: 'event', visibleTo: 'viewer' },
     schedule_releases: { to: 'schedule-release', by: 'event' },
     tickets: { to: 'ticket', by: 'event' },

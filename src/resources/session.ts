@@ -117,6 +117,7 @@ export const session = resource({
       through: { table: 'speakers_sessions', own: 'session_id', other: 'speaker_id' },
     },
     feedbacks: { to: 'feedback', by: 'session' },
+    speaker_invites: { to: 'speaker-invite', by: 'session', visibleTo: 'author' },
   },
   descriptions: {
     title: 'The title in the programme.',
@@ -148,6 +149,7 @@ export const session = resource({
     creator: 'The user who submitted the session.',
     speakers: 'The people who hold the session.',
     feedbacks: 'What users think of the session.',
+    speaker_invites: 'The invitations to hold the session together.',
   },
   example: {
     title: 'Maps that everybody can edit',

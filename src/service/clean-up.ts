@@ -3,6 +3,7 @@ import { forgetOldEmailTokens } from '../access/email-tokens.ts'
 import { forgetOldLogins } from '../access/logins.ts'
 import { forgetOldTries } from '../access/rate-limit.ts'
 import { endOldInvites } from '../access/role-invites.ts'
+import { endOldSpeakerInvites } from '../access/speaker-invites.ts'
 import { removeOldArchives } from '../archive/old-archives.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
@@ -38,6 +39,7 @@ export function startCleanUp({
       forgetOldLogins(db),
       forgetOldEmailTokens(db),
       endOldInvites(db),
+      endOldSpeakerInvites(db),
       forgetOldAnswers(db),
       forgetOldChanges(db, auditDays),
       sweepFiles(),

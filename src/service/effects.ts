@@ -5,6 +5,7 @@ import { feedTokenEffects } from '../effects/feed-tokens.ts'
 import { feedbackEffects } from '../effects/feedback.ts'
 import { withPictures } from '../effects/pictures.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from '../effects/roles.ts'
+import { speakerInviteEffects } from '../effects/speaker-invites.ts'
 import { sessionEffects, speakerEffects } from '../effects/submissions.ts'
 import {
   accessCodeEffects,
@@ -33,6 +34,7 @@ export function effectsOf(
     feedback: feedbackEffects,
     'schedule-release': releaseEffects(feedParts),
     speaker: speakerEffects,
+    'speaker-invite': speakerInviteEffects(frontendUrl),
     ticket: ticketEffects,
     'discount-code': discountCodeEffects,
     'discount-redemption': redemptionEffects,

@@ -29,10 +29,14 @@ const models = [...service.models.values()]
 
 // Those of accounts are about whoever calls. A task is known to whoever was told its address.
 const routes = service.routes.filter(
-  ({ url }) => url.startsWith('/v1/') && !/^\/v1\/(auth|tasks|openapi|upload)/.test(url),
+  ({ url }) =>
+    url.startsWith('/v1/') &&
+    !/^\/v1\/(auth|tasks|openapi|upload)/.test(url) &&
+    // Whoever holds the token of a mail may say no.
+    !/(reject-invite|subscribe\/:token)$/.test(url),
 )
 /** Whoever holds the token of an invitation may be told whom it is for. */
-const byToken = (url: string) => /role[-_]invites\/(accept-invite|user)$/.test(url)
+const byToken = (url: string) => /(role[-_]|speaker-)invites\/(accept-invite|user)$/.test(url)
 const isPublicKind = (url: string) => {
   const model = models.find(({ path }) => url.startsWith(path))
   return model === undefined || !isPrivate(model)

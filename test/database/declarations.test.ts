@@ -17,6 +17,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   speakers: ['search', 'words'],
   schedule_conflicts: ['session_ids'],
   role_invites: ['expires_at', 'sender_id', 'token_hash'],
+  speaker_invites: ['expires_at', 'sender_id', 'token_hash'],
   mails: ['attempts', 'calendar', 'error', 'next_try_at', 'sent_at', 'status'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
   import_jobs: ['task_id'],

@@ -20,6 +20,7 @@ const DEFECTS = [
   'role_invites_token_unique',
   'settings_one',
   'speaker_image_sizes_one',
+  'speaker_invites_token_unique',
   'stored_files_storage_known',
   'tasks_lane_known',
 ]

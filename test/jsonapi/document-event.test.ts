@@ -111,6 +111,7 @@ const STAFF_LINKAGE = {
   'access-codes': MANY,
   'custom-forms': MANY,
   'role-invites': MANY,
+  'speaker-invites': MANY,
   roles: MANY,
   organizers: MANY,
   coorganizers: MANY,

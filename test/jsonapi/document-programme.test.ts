@@ -67,6 +67,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         creator: { type: 'user', id: owner.id },
         speakers: MANY,
         feedbacks: MANY,
+        'speaker-invites': MANY,
       },
       change: {
         level: 'Expert',

@@ -71,6 +71,8 @@ await service.db.query(sql`with task as (insert into tasks (name, data) values (
 const [form] = (await service.call('GET', `/v1/events/${event.id}/custom-forms`, { as: owner })).body.data
 await make(service, owner, 'custom-form-option', {}, { 'custom-form': linkTo(form) })
 
+await make(service, owner, 'speaker-invite', {}, { session: linkTo(shown) })
+
 // One of whatever else there is below an event.
 for (const { type, belongsTo, access } of service.catalog.declarations)
   if (belongsTo?.event?.fixed && access.create === 'coorganizer')

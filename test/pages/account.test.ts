@@ -221,6 +221,45 @@ describe('an invitation to a role', () => {
   })
 })
 
+describe('an invitation to speak', () => {
+  const invite = async (email: string) => {
+    const place = await make(service, owner, 'event', { name: 'Tea Days' })
+    const session = await make(service, owner, 'session', { title: 'Brewing' }, { event: linkTo(place) })
+    await make(service, owner, 'speaker-invite', { email }, { session: linkTo(session) })
+    return session
+  }
+
+  it('is accepted with the account of the address', async () => {
+    const invited = await signUp(service)
+    await confirm(service, invited)
+    const session = await invite(invited.email)
+    const link = await mailedLink(invited.email, '/speaker-invites', 2)
+    const page = await open(link)
+    await page.getByText('You are invited to hold the session “Brewing” at Tea Days').waitFor()
+    await demandAccessible(page)
+    await page.locator('main').getByRole('link', { name: 'Log in' }).click()
+    await fillIn(page, { Password: PASSWORD }, 'Log in')
+    await button(page, 'Accept the invitation').click()
+    await page.getByText('You are now a speaker of “Brewing” at Tea Days.').waitFor()
+
+    const speakers = await service.db.query(sql`select p.user_id from speakers p
+      join speakers_sessions ps on ps.speaker_id = p.id where ps.session_id = ${session.id}`)
+    assert.deepEqual(speakers, [{ user_id: invited.id }])
+    await page.goto(link)
+    await page.getByText('The invitation is unknown, used or expired.').waitFor()
+  })
+
+  it('is rejected without an account, in German too', async () => {
+    const email = 'declining@plenum.test'
+    await invite(email)
+    const page = await open(await mailedLink(email, '/speaker-invites', 1), { locale: 'de-DE' })
+    await button(page, 'Einladung ablehnen').click()
+    await page.getByText('Sie haben die Einladung zu „Brewing“ bei Tea Days abgelehnt.').waitFor()
+    assert.deepEqual(page.complaints, [])
+    await page.context().close()
+  })
+})
+
 describe('a proposal', () => {
   const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n')
   const email = 'speaker@plenum.test'
@@ -298,7 +337,7 @@ describe('a proposal', () => {
     })
   })
 
-  it('is changed and withdrawn by its author', async () => {
+  it('is changed, confirmed and withdrawn by its author', async () => {
     const page = await open('/log-in')
     await logIn(page, email)
     await page.getByText('waiting for a decision').waitFor()
@@ -308,6 +347,13 @@ describe('a proposal', () => {
     await fillIn(page, { Title: 'Tea for two' }, 'Save the changes')
     await page.getByText('The changes are saved.').waitFor()
     assert.deepEqual([(await stored())?.title, (await stored())?.state], ['Tea for two', 'pending'])
+
+    await service.db.query(sql`update sessions set state = 'accepted' where title = 'Tea for two'`)
+    await page.getByRole('link', { name: 'Go to your proposals' }).click()
+    await page.getByRole('link', { name: 'Tea for two' }).click()
+    await button(page, 'Confirm the session').click()
+    await page.getByText('Your session is confirmed.').waitFor()
+    assert.equal((await stored())?.state, 'confirmed')
 
     await page.getByRole('link', { name: 'Go to your proposals' }).click()
     await page.getByRole('link', { name: 'Tea for two' }).click()
@@ -392,6 +438,7 @@ describe('every page of accounts', () => {
     '/reset-password?token=x',
     '/verify?token=x',
     '/role-invites',
+    '/speaker-invites',
   ]
 
   it('is kept by no cache, gives its address to no other site, and is found by no search engine', async () => {

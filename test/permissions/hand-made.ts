@@ -102,6 +102,14 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
       from parts p, roles r where r.name = 'moderator' order by event_id, n returning id),
     confirmed as (update users set is_verified = true where id = ${stranger.id})`,
 
+  // For the stranger, with the same token.
+  'speaker-invite': ({ people: { stranger, owner }, hash }) => sql`"speaker-invite" as (
+      insert into speaker_invites (session_id, event_id, email, token_hash, expires_at, sender_id)
+      select s.id, p.event_id, case when is_first then ${stranger.email} else n || 'nobody@plenum.test' end,
+        case when is_first then ${hash} end, now() + interval '1 day', ${owner.id}::bigint
+      from parts p join (select id, (row_number() over (order by id))::int - 1 as place from session) s using (place)
+      order by p.place returning id)`,
+
   'import-job': ({ people: { stranger } }) => sql`task as (
       insert into tasks (name, data) values ('export.event', '{}') returning id),
     "import-job" as (insert into import_jobs (task_id, event_id, user_id)

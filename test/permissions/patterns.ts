@@ -92,6 +92,8 @@ export const ownBelow: Row = {
   published: /*   */ [401, 200, 403, 200, 200, 200, 200],
   draft: /*       */ [401, 404, 403, 200, 200, 200, 200],
 }
+/** Others must not learn that it is there. */
+export const hiddenFromOthers = inBoth(/*   */ [401, 404, 404, 200, 200, 200, 200])
 /** Two records that may be linked and are not. */
 export const nothingLinked: Row = {
   published: /*   */ [401, 403, 403, 204, 204, 204, 204],

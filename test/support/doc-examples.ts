@@ -1,6 +1,7 @@
 /** The examples of the OpenAPI document as requests. */
 import assert from 'node:assert/strict'
 import { mailedToken } from './mails.ts'
+import { make } from './make.ts'
 import { logIn } from './people.ts'
 import { ADMIN, type Caller, type Json, type TestService } from './service.ts'
 import { until } from './until.ts'
@@ -55,11 +56,20 @@ const KNOWN: Record<string, (service: TestService, as: Caller, path: string) => 
     const body = { ...ADMIN, 'remember-me': true, 'include-in-response': true }
     return (await service.call('POST', '/v1/auth/login', { body })).body.refresh_token
   },
-  MAIL_TOKEN: (service, _as, path) => {
+  MAIL_TOKEN: (service, as, path) => {
     if (path.includes('reset-password')) return mailedToken(service, ADMIN.email, 'password_reset')
+    if (path.includes('reject-invite')) return tokenToReject(service, as)
+    if (path.includes('speaker-invite')) return mailedToken(service, GUEST.email, 'speaker_invite')
     return mailedToken(service, GUEST.email, path.includes('invite') ? 'event_role' : 'user_registration')
   },
   TOKEN_OF_THE_INVITED_USER: (service) => logIn(service, GUEST.email, GUEST.password),
+}
+
+/** The other invitation is accepted. */
+async function tokenToReject(service: TestService, as: Caller): Promise<string> {
+  const email = 'lin@example.org'
+  await make(service, as, 'speaker-invite', { email }, { session: { type: 'session', id: '1' } })
+  return mailedToken(service, email, 'speaker_invite')
 }
 
 async function startExport(service: TestService, as: Caller): Promise<string> {

@@ -134,6 +134,10 @@ export const samples: Samples = {
     attributes: { email: 'invited@plenum.test', role_name: 'coorganizer' },
     unique: (count) => ({ email: `sample${count}@plenum.test` }),
   },
+  'speaker-invite': {
+    attributes: { email: 'invited@plenum.test' },
+    unique: (count) => ({ email: `sample${count}@plenum.test` }),
+  },
   // The role is one that comes with the service.
   'users-events-roles': { attributes: {}, links: { role: '3' } },
   notification: { attributes: { content: {} }, change: { is_read: true }, rights: 'own' },

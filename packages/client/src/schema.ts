@@ -623,6 +623,8 @@ export interface Resources {
       speakers: 'speaker'
       /** What users think of the event and of its sessions. */
       feedbacks: 'feedback'
+      /** The invitations to hold sessions together. */
+      speakerInvites: 'speaker-invite'
       /** The fields of the forms. */
       customForms: 'custom-form'
       /** The versions of the schedule that were made public. */
@@ -1634,6 +1636,8 @@ export interface Resources {
       speakers: 'speaker'
       /** What users think of the session. */
       feedbacks: 'feedback'
+      /** The invitations to hold the session together. */
+      speakerInvites: 'speaker-invite'
     }
     create: {
       /** The title in the programme. */
@@ -2254,6 +2258,32 @@ export interface Resources {
       iconSizeWidthHeight?: number | null
       /** The quality of the icon, from 0 to 100. */
       iconSizeQuality?: number | null
+    }
+  }
+  /** An invitation to hold a session together, sent to an e-mail address. */
+  'speaker-invite': {
+    operations: 'list' | 'read' | 'create' | 'delete'
+    nested: true
+    attributes: {
+      /** The e-mail address of the invited person. */
+      email: string
+      /** Whether the invitation has been accepted or rejected, or can no longer be accepted. */
+      status: 'pending' | 'accepted' | 'rejected' | 'expired'
+      /** When the record was created. */
+      createdAt: string
+    }
+    one: {
+      /** The session that the person is invited to. */
+      session: 'session'
+      /** The event that the record belongs to. */
+      event: 'event' | null
+    }
+    many: Record<never, never>
+    create: {
+      /** The e-mail address of the invited person. */
+      email: string
+      /** The session that the person is invited to. */
+      session: Link
     }
   }
   /** The call for speakers of an event. While it is open, users can propose sessions. An event has at most one. */
@@ -2910,7 +2940,7 @@ export const RESOURCES = {
   'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -2928,12 +2958,13 @@ export const RESOURCES = {
   'role-invite': { path: '/v1/role-invites', isSingle: false, one: { event: 'event', role: 'role' }, many: {} },
   'schedule-conflict': { path: '/v1/schedule-conflicts', isSingle: false, one: { event: 'event', speaker: 'speaker', microlocation: 'microlocation' }, many: { sessions: 'session' } },
   'schedule-release': { path: '/v1/schedule-releases', isSingle: false, one: { event: 'event' }, many: {} },
-  'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker', feedbacks: 'feedback' } },
+  'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite' } },
   'session-type': { path: '/v1/session-types', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
   'setting': { path: '/v1/settings', isSingle: true, one: {}, many: {} },
   'social-link': { path: '/v1/social-links', isSingle: false, one: { event: 'event' }, many: {} },
   'speaker': { path: '/v1/speakers', isSingle: false, one: { event: 'event', user: 'user' }, many: { sessions: 'session' } },
   'speaker-image-size': { path: '/v1/speaker-image-sizes', isSingle: true, one: {}, many: {} },
+  'speaker-invite': { path: '/v1/speaker-invites', isSingle: false, one: { session: 'session', event: 'event' }, many: {} },
   'speakers-call': { path: '/v1/speakers-calls', isSingle: false, one: { event: 'event' }, many: {} },
   'sponsor': { path: '/v1/sponsors', isSingle: false, one: { event: 'event' }, many: {} },
   'ticket': { path: '/v1/tickets', isSingle: false, one: { event: 'event' }, many: { ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code' } },
@@ -2966,6 +2997,9 @@ export interface Routes {
   'POST /v1/auth/resend-verification-email': { body: { data: { email: string } }; answer: { message: string } }
   'POST /v1/role-invites/accept-invite': { body: { data: { token: string } }; answer: { email: string; event: string; event_identifier: string; name: string | null; role: string } }
   'POST /v1/role_invites/accept-invite': { body: { data: { token: string } }; answer: { email: string; event: string; event_identifier: string; name: string | null; role: string } }
+  'POST /v1/speaker-invites/user': { body: { data: { token: string } }; answer: { email: string; event_name: string; event_identifier: string; session_title: string } }
+  'POST /v1/speaker-invites/accept-invite': { body: { data: { token: string } }; answer: { event: string; event_identifier: string; session: string; speaker: string } }
+  'POST /v1/speaker-invites/reject-invite': { body: { data: { token: string } }; answer: { success: true } }
   'GET /v1/tasks/{id}': { body: undefined; answer: { state: string; result?: unknown } }
   'POST /v1/events/{id}/export/json': { body: { image?: boolean; video?: boolean; document?: boolean; audio?: boolean }; answer: { task_url: string } }
   'POST /v1/events/{id}/export/sessions/csv': { body: { status?: 'all' | 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' }; answer: { task_url: string } }

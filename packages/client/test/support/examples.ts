@@ -123,6 +123,11 @@ const examples: { [T in Type]?: Example<T> } = {
   speaker: (client, { event }) =>
     client.speakers.create({ event, name: 'Grace', email: 'grace@example.org', isFeatured: true }),
   'speaker-image-size': (client) => client.speakerImageSizes.get(),
+  'speaker-invite': async (client, { event }) =>
+    client.speakerInvites.create({
+      session: await client.sessions.create({ event, title: 'How to brew' }),
+      email: 'grace@example.org',
+    }),
   'speakers-call': (client, { event }) =>
     client.speakersCalls.create({ event, startsAt: new Date('2029-01-01'), endsAt: new Date('2029-02-01') }),
   sponsor: (client, { event }) => client.sponsors.create({ event, name: 'Kettle Inc.', level: 1 }),

@@ -13,6 +13,7 @@ const ISLANDS = {
   'reset-password': () => import('./islands/reset-password.tsx'),
   'role-invite': () => import('./islands/role-invite.tsx'),
   'sign-up': () => import('./islands/sign-up.tsx'),
+  'speaker-invite': () => import('./islands/speaker-invite.tsx'),
   verify: () => import('./islands/verify.tsx'),
 } satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 

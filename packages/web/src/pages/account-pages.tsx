@@ -55,4 +55,5 @@ export const forgottenPasswordPage = accountPage(
 export const resetPasswordPage = accountPage('reset-password', 'account.newPassword')
 export const verifyPage = accountPage('verify', 'verify.title')
 export const roleInvitePage = accountPage('role-invite', 'invite.title')
+export const speakerInvitePage = accountPage('speaker-invite', 'speakerInvite.title')
 export const ownAccountPage = accountPage('account', 'account.title')

@@ -8,6 +8,7 @@ import {
   resetPasswordPage,
   roleInvitePage,
   signUpPage,
+  speakerInvitePage,
   verifyPage,
 } from './account-pages.tsx'
 import { consolePage } from './console.tsx'
@@ -37,6 +38,7 @@ export const pages: Record<PagePath, Page> = {
   '/reset-password': resetPasswordPage,
   '/verify': verifyPage,
   '/role-invites': roleInvitePage,
+  '/speaker-invites': speakerInvitePage,
   '/account': ownAccountPage,
   '/console': consolePage,
   '/console/*': consolePage,

@@ -172,6 +172,14 @@ export const de: Texts = {
   'invite.unverified':
     'Bestätigen Sie zuerst Ihre Adresse {email}: Öffnen Sie den Link in der Mail, die wir Ihnen geschickt haben, und kommen Sie dann auf diese Seite zurück.',
 
+  'speakerInvite.title': 'Einladung zu einem Vortrag',
+  'speakerInvite.intro':
+    'Sie sind eingeladen, die Session „{session}“ bei {event} gemeinsam mit den anderen Vortragenden zu halten.',
+  'speakerInvite.reject': 'Einladung ablehnen',
+  'speakerInvite.accepted':
+    'Sie gehören jetzt zu den Vortragenden von „{session}“ bei {event}. In Ihrem Konto können Sie Ihr Profil ergänzen.',
+  'speakerInvite.rejected': 'Sie haben die Einladung zu „{session}“ bei {event} abgelehnt.',
+
   'form.choose': 'Bitte wählen',
   'form.uploading': 'Wird hochgeladen: {label}',
   'form.uploaded': 'Hochgeladene Datei',
@@ -183,6 +191,9 @@ export const de: Texts = {
   'propose.save': 'Änderungen speichern',
   'propose.sent': 'Danke. Ihr Vorschlag ist bei den Organisatoren.',
   'propose.saved': 'Die Änderungen sind gespeichert.',
+  'propose.isAccepted': 'Ihr Vorschlag ist angenommen. Bitte bestätigen Sie, dass Sie ihn halten.',
+  'propose.confirm': 'Session bestätigen',
+  'propose.confirmed': 'Danke. Ihre Session ist bestätigt.',
   'propose.withdraw': 'Vorschlag zurückziehen',
   'propose.sure': 'Möchten Sie diesen Vorschlag zurückziehen? Das lässt sich nicht rückgängig machen.',
   'propose.reallyWithdraw': 'Ja, zurückziehen',
@@ -236,5 +247,7 @@ export const de: Texts = {
   'notification.session_state_change': 'Über Ihren Vorschlag „{session}“ für {event} wurde entschieden.',
   'notification.event_role':
     'Sie sind zur Rolle „{role}“ bei {event} eingeladen. Der Link steht in einer Mail.',
+  'notification.speaker_invite':
+    'Sie sind eingeladen, „{session}“ bei {event} mit zu halten. Der Link steht in einer Mail.',
   'notification.event_imported': 'Der Import von {event} ist fertig.',
 }

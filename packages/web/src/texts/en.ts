@@ -162,6 +162,14 @@ export const en = {
   'invite.unverified':
     'Confirm your address {email} first: open the link in the mail that we sent you, then come back to this page.',
 
+  'speakerInvite.title': 'Invitation to speak',
+  'speakerInvite.intro':
+    'You are invited to hold the session “{session}” at {event} together with its speakers.',
+  'speakerInvite.reject': 'Reject the invitation',
+  'speakerInvite.accepted':
+    'You are now a speaker of “{session}” at {event}. You can complete your profile in your account.',
+  'speakerInvite.rejected': 'You have rejected the invitation to “{session}” at {event}.',
+
   'form.choose': 'Please choose',
   'form.uploading': 'Uploading: {label}',
   'form.uploaded': 'Uploaded file',
@@ -173,6 +181,9 @@ export const en = {
   'propose.save': 'Save the changes',
   'propose.sent': 'Thank you. Your proposal has been sent to the organizers.',
   'propose.saved': 'The changes are saved.',
+  'propose.isAccepted': 'Your session is accepted. Please confirm that you will hold it.',
+  'propose.confirm': 'Confirm the session',
+  'propose.confirmed': 'Thank you. Your session is confirmed.',
   'propose.withdraw': 'Withdraw the proposal',
   'propose.sure': 'Do you want to withdraw this proposal? You cannot undo this.',
   'propose.reallyWithdraw': 'Yes, withdraw it',
@@ -225,5 +236,6 @@ export const en = {
   'notification.new_session': 'New proposal for {event}: {session}',
   'notification.session_state_change': 'There is a decision on your proposal “{session}” for {event}.',
   'notification.event_role': 'You are invited to the role “{role}” at {event}. The link is in a mail.',
+  'notification.speaker_invite': 'You are invited to hold “{session}” at {event}. The link is in a mail.',
   'notification.event_imported': 'The import of {event} is complete.',
 }

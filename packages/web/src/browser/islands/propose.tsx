@@ -24,7 +24,7 @@ export default function Propose({ event, isOpen }: ProposeProps) {
     queryFn: () => readOwn(event, proposal),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const [done, setDone] = useState<'sent' | 'saved' | 'withdrawn'>()
+  const [done, setDone] = useState<'sent' | 'saved' | 'confirmed' | 'withdrawn'>()
   if (done) return <Finished text={words(`propose.${done}`)} />
   if (error) return <Alert texts={[messageOf(error)]} />
   if (own === undefined) return <p className="quiet">{words('form.loading')}</p>
@@ -33,6 +33,9 @@ export default function Propose({ event, isOpen }: ProposeProps) {
   return (
     <>
       {own.session?.state === 'withdrawn' && <p className="notice">{words('propose.isWithdrawn')}</p>}
+      {own.session?.state === 'accepted' && !own.session.isLocked && (
+        <Confirm id={own.session.id} onDone={() => setDone('confirmed')} />
+      )}
       <ServiceForm
         needsLogIn
         name={`propose-${event}-${proposal ?? 'new'}`}
@@ -63,6 +66,19 @@ function Parts({ own }: { own: Own }) {
         ))}
     </fieldset>
   ))
+}
+
+function Confirm({ id, onDone }: { id: string; onDone: () => void }) {
+  const confirm = async () => {
+    await client.sessions.update(id, { state: 'confirmed' })
+    onDone()
+  }
+  return (
+    <Done>
+      <p>{words('propose.isAccepted')}</p>
+      <Action isStrong text={words('propose.confirm')} onAct={confirm} />
+    </Done>
+  )
 }
 
 /** Asks once more: a proposal that is withdrawn cannot be brought back by its author. */
