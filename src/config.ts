@@ -35,6 +35,8 @@ export interface Config {
   storage: StorageConfig
   /** Hosts (with port) that media may be fetched from although their address is a private one. */
   fetchAllow: string[]
+  /** Whether webhooks may have addresses with http. */
+  webhookHttp: boolean
   /** Absent: mails are only recorded. */
   mailUrl: string | undefined
   mailFrom: string
@@ -124,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     taskMemory: readTaskMemory(read),
     storage: readStorage(read),
     fetchAllow: read.list('FETCH_ALLOW'),
+    webhookHttp: read.flag('WEBHOOK_HTTP'),
     mailUrl: read.mailUrl('MAIL_URL'),
     mailFrom: read.text('MAIL_FROM', 'Plenum <plenum@localhost>'),
     maxUpload: read.bytes('MAX_UPLOAD', '4GiB'),

@@ -7,7 +7,6 @@ import { makeTokens } from './access/jwt.ts'
 import { makeIdentify } from './access/logins.ts'
 import { makeNetworks } from './access/network.ts'
 import { loadSecret } from './access/secret.ts'
-import { makeVault, type Vault } from './access/vault.ts'
 import { addAddressRoutes } from './accounts/address-routes.ts'
 import { addAuthRoutes } from './accounts/auth-routes.ts'
 import { type FirstAdmin, makeFirstAdmin } from './accounts/first-admin.ts'
@@ -56,6 +55,8 @@ import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
 import { addIdempotency } from './web/idempotency.ts'
 import { OpenStreams } from './web/open-streams.ts'
+import { addWebhookRoutes } from './webhooks/routes.ts'
+import { resealSecrets } from './webhooks/secrets.ts'
 
 export interface Service {
   app: FastifyInstance
@@ -121,6 +122,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const { db, models } = parts
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
+    await resealSecrets(db, parts.vault, log)
     const { app, routes, stop } = buildApp(parts, tracing, { ...LIMITS, ...options.limits })
     if (config.workers > 0) await startWork(parts, closers, options)
     closers.push(() => stop.close())
@@ -156,14 +158,10 @@ async function openTracing(config: TracesConfig, closers: Closers): Promise<Trac
   return tracing
 }
 
-function vaultOf({ config, secret }: Parts): Vault {
-  return makeVault(secret, config.oldSecrets)
-}
-
 function paymentPartsOf(parts: Parts): PaymentParts {
   const { payment } = parts.config
   const provider = payment ? oauthProvider(payment) : manualProvider
-  return { provider, vault: vaultOf(parts), log: parts.log }
+  return { provider, vault: parts.vault, log: parts.log }
 }
 
 function buildApp(
@@ -199,16 +197,16 @@ function buildApp(
   tracing?.addTo(app)
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
-  addIdempotency(app, { db, vault: vaultOf(parts) })
+  addIdempotency(app, { db, vault: parts.vault })
   addMetrics(app, { db, token: config.metricsToken })
   addHealthRoutes(app, { db, demandStorage: parts.demandReady, declarations, stopping: stop.signal })
   addAuthRoutes(app, { db, tokens, identify, publicUrl: config.publicUrl })
   const { oidc, publicUrl } = config
-  if (oidc) addOidcRoutes(app, { db, tokens, vault: vaultOf(parts), oidc, publicUrl, frontendUrl })
+  if (oidc) addOidcRoutes(app, { db, tokens, vault: parts.vault, oidc, publicUrl, frontendUrl })
   addPasswordRoutes(app, { db, tokens, identify, frontendUrl })
   addAddressRoutes(app, { db, tokens, identify, frontendUrl })
-  addRoleInviteRoutes(app, { db, identify })
-  addSpeakerInviteRoutes(app, { db, identify })
+  addRoleInviteRoutes(app, { db, identify, models })
+  addSpeakerInviteRoutes(app, { db, identify, models })
   addTaskRoutes(
     app,
     { db, listener },
@@ -222,6 +220,7 @@ function buildApp(
   addMediaRoutes(app, media)
   addCodeRoutes(app, { db, models, identify })
   addRedemptionRoutes(app, { db, models, identify })
+  addWebhookRoutes(app, { db, models, identify, vault: parts.vault })
   const cursors = makeCursors(secret)
   const tables = new OpenStreams(
     { most: limits.tables, mostOfNetwork: limits.tablesOfNetwork, isExempt },

@@ -33,7 +33,7 @@ export function authorValues({ caller, requestId }: Author): Sql {
 
 export const AUTHOR_COLUMNS = 'user_id, api_token_id, api_token_name, request_id'
 
-/** For what the engine does not write. */
+/** For what the engine does not write and no webhook is told of; otherwise see `recordEntry` in jsonapi/change-log.ts. */
 export async function recordChange(tx: Db, change: Change): Promise<void> {
   const { action, type, id, eventId, values = {}, counts, taskId } = change
   await tx.query(sql`insert into changes

@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import sql from 'sql-template-tag'
 import { type Caller, OWNER } from '../access/caller.ts'
-import { recordChange } from '../access/change-log.ts'
 import { SENDER_MAY } from '../access/role-invites.ts'
 import { hashToken } from '../access/secret-token.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError, NotFoundError } from '../errors.ts'
+import { recordEntry } from '../jsonapi/change-log.ts'
+import type { Model, Models } from '../jsonapi/model.ts'
 import { addRoute } from '../web/guard.ts'
 import { demandText, readMembers } from '../web/members.ts'
 import { members, texts } from '../web/route-doc.ts'
@@ -26,7 +27,7 @@ const TEXT = { type: 'string' }
 
 export function addRoleInviteRoutes(
   app: FastifyInstance,
-  { db, identify }: Pick<AuthParts, 'db' | 'identify'>,
+  { db, identify, models }: Pick<AuthParts, 'db' | 'identify'> & { models: Models },
 ): void {
   for (const url of ['/v1/role-invites/accept-invite', '/v1/role_invites/accept-invite']) {
     addRoute(app, identify, {
@@ -50,6 +51,7 @@ export function addRoleInviteRoutes(
         acceptInvite(db, demandText(readMembers(request.body), 'token'), {
           caller: caller!,
           requestId: request.id,
+          model: models.get('users-events-roles')!,
         }),
     })
   }
@@ -59,8 +61,9 @@ export function addRoleInviteRoutes(
 async function acceptInvite(
   db: Db,
   token: string,
-  { caller, requestId }: { caller: Caller; requestId: string },
+  entry: { caller: Caller; requestId: string; model: Model },
 ): Promise<unknown> {
+  const { caller } = entry
   return db.transaction(async (tx) => {
     // The event is locked too, so that the accepts of two new owners follow one another.
     const [invite] = await tx.query<Invite>(
@@ -79,8 +82,7 @@ async function acceptInvite(
     )
     if (made) {
       const values = { user: { new: caller.id }, role: { new: invite.role_id } }
-      const record = { type: 'users-events-roles', id: made.id, eventId: invite.event_id }
-      await recordChange(tx, { caller, requestId, action: 'created', ...record, values })
+      await recordEntry({ db: tx, ...entry }, { id: made.id, event_id: invite.event_id }, 'created', values)
     }
     await tx.query(
       sql`update role_invites set status = 'accepted', token_hash = null where id = ${invite.id}`,

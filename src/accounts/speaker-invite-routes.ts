@@ -2,13 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { recordChange } from '../access/change-log.ts'
 import { limit } from '../access/limits.ts'
 import { networkOf } from '../access/network.ts'
 import { refundTry, takeTry } from '../access/rate-limit.ts'
 import { closeSpeakerInvite, demandSpeakerInvite, type OpenSpeakerInvite } from '../access/speaker-invites.ts'
 import type { Db } from '../database/connect.ts'
 import { ForbiddenError } from '../errors.ts'
+import { recordEntry } from '../jsonapi/change-log.ts'
+import type { Models } from '../jsonapi/model.ts'
 import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { demandText, readMembers } from '../web/members.ts'
 import { members, texts } from '../web/route-doc.ts'
@@ -19,9 +20,9 @@ const BODY = members({ data: texts('token') })
 
 export function addSpeakerInviteRoutes(
   app: FastifyInstance,
-  { db, identify }: Pick<AuthParts, 'db' | 'identify'>,
+  { db, identify, models }: Pick<AuthParts, 'db' | 'identify'> & { models: Models },
 ): void {
-  for (const route of [lookUp(db), accept(db), reject(db)]) addRoute(app, identify, route)
+  for (const route of [lookUp(db), accept(db, models), reject(db)]) addRoute(app, identify, route)
 }
 
 function lookUp(db: Db): GuardedRoute {
@@ -46,7 +47,7 @@ function lookUp(db: Db): GuardedRoute {
   }
 }
 
-function accept(db: Db): GuardedRoute {
+function accept(db: Db, models: Models): GuardedRoute {
   return {
     method: 'POST',
     url: '/v1/speaker-invites/accept-invite',
@@ -59,7 +60,9 @@ function accept(db: Db): GuardedRoute {
       example: { body: { data: { token: '$MAIL_TOKEN' } }, token: '$TOKEN_OF_THE_INVITED_USER' },
     },
     handler: (request, _reply, caller) =>
-      answer(db, request, (tx, invite) => join(tx, invite, { caller: caller!, requestId: request.id })),
+      answer(db, request, (tx, invite) =>
+        join(tx, invite, { caller: caller!, requestId: request.id, models }),
+      ),
   }
 }
 
@@ -103,6 +106,7 @@ async function answer(
 interface Joining {
   caller: Caller
   requestId: string
+  models: Models
 }
 
 /** Only the invited user accepts: the token alone, which a mail server or a colleague may have seen, gives nothing. */
@@ -116,13 +120,9 @@ async function join(tx: Db, invite: OpenSpeakerInvite, joining: Joining): Promis
   const linked = await tx.query(sql`insert into speakers_sessions (session_id, speaker_id)
     values (${session_id}, ${speaker}) on conflict do nothing returning speaker_id`)
   if (linked.length > 0) {
-    const record = { type: 'session', id: session_id, eventId: event_id }
-    await recordChange(tx, {
-      ...joining,
-      action: 'updated',
-      ...record,
-      values: { speakers: { new: [speaker] } },
-    })
+    const write = { db: tx, model: joining.models.get('session')!, ...joining }
+    const values = { speakers: { new: [speaker] } }
+    await recordEntry(write, { id: session_id, event_id }, 'updated', values)
   }
   await closeSpeakerInvite(tx, invite.id, 'accepted')
   return { event: event_id, event_identifier, session: session_id, speaker }
@@ -185,6 +185,7 @@ async function newSpeaker(
   )
   const { id } = made!
   const values = { name: { new: name }, email: { new: email }, user: { new: user } }
-  await recordChange(tx, { ...joining, action: 'created', type: 'speaker', id, eventId: event_id, values })
+  const write = { db: tx, model: joining.models.get('speaker')!, ...joining }
+  await recordEntry(write, { id, event_id }, 'created', values)
   return id
 }

@@ -1,9 +1,11 @@
 /** What all exports have in common: one snapshot of the event goes into the storage; then follow the link, the job and the mail. */
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
+import { announcement } from '../jsonapi/announcements.ts'
 import { recordMail } from '../mail/outbox.ts'
 import { exportFailedMessage, exportMessage } from '../mail/task-messages.ts'
+import { exportJob } from '../resources/export-job.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
 import type { Run, TaskType } from '../tasks/worker.ts'
 import type { DownloadLinks } from './download.ts'
@@ -36,9 +38,7 @@ export function exportTaskOf(parts: ExportTaskParts, file: ExportFile, write: Wr
     run: (run) => runExport(parts, file, write, run),
     async fail(tx, task, text) {
       await finishTask(tx, task, { state: 'FAILED', result: { __error: true, result: text } })
-      await tx.query(
-        sql`update export_jobs set status = 'FAILED', message = ${text} where task_id = ${task.id}`,
-      )
+      await endJob(tx, task, sql`status = 'FAILED', message = ${text}`)
       const { email, name } = await addressee(tx, task)
       if (email) await recordMail(tx, email, exportFailedMessage(name, text))
     },
@@ -66,12 +66,15 @@ async function runExport(
       state: 'SUCCESS',
       result: { download_url: url, ...(warnings.length > 0 && { warnings }) },
     })
-    await tx.query(
-      sql`update export_jobs set status = 'SUCCESS', archive_key = ${key} where task_id = ${task.id}`,
-    )
+    await endJob(tx, task, sql`status = 'SUCCESS', archive_key = ${key}`)
     const { email, name } = await addressee(tx, task)
     if (email) await recordMail(tx, email, exportMessage(name, url, warnings))
   })
+}
+
+async function endJob(tx: Db, task: Task, values: Sql): Promise<void> {
+  const ended = sql`update export_jobs set ${values} where task_id = ${task.id} returning *`
+  await tx.query(sql`with t as (${ended})${announcement(exportJob, 'finished', true)} select`)
 }
 
 /** The signed link of the storage, if it can live as long as the file; otherwise a link to this service. */

@@ -8,8 +8,10 @@ import { extensionOf } from '../files/media-types.ts'
 import type { Storage } from '../files/storage.ts'
 import type { TempFolder } from '../files/temp.ts'
 import { openZip, ZipError, type ZipReader } from '../files/zip.ts'
+import { announcement } from '../jsonapi/announcements.ts'
 import { recordMail, recordNotification } from '../mail/outbox.ts'
 import { importFailedMessage, importMessage } from '../mail/task-messages.ts'
+import { importJob } from '../resources/import-job.ts'
 import { fromWire } from '../resources/names.ts'
 import { finishTask, type Task } from '../tasks/task.ts'
 import { type Run, TaskError, type TaskType } from '../tasks/worker.ts'
@@ -142,7 +144,8 @@ export async function finishWritten(
   { id, name, identifier, url, ...more }: WrittenEvent & { url: string },
 ): Promise<void> {
   await finishTask(tx, task, { state: 'SUCCESS', result: { id, event_name: name, url, ...more } })
-  await tx.query(sql`update import_jobs set status = 'SUCCESS', event_id = ${id} where task_id = ${task.id}`)
+  const ended = sql`update import_jobs set status = 'SUCCESS', event_id = ${id} where task_id = ${task.id} returning *`
+  await tx.query(sql`with t as (${ended})${announcement(importJob, 'finished', true)} select`)
   await recordWritten(tx, task, id, more.id_map)
   await recordMail(tx, email, importMessage(name, url, more.warnings.length))
   await recordNotification(tx, task.user_id!, {

@@ -7,6 +7,7 @@ import { adminCreate, demo, health, migrate, serve, worker } from './declared/se
 import { taskCancel, taskList, taskRetry, taskShow } from './declared/tasks.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './declared/tokens.ts'
 import { backup, mailTest, restore, storageCheck } from './declared/upkeep.ts'
+import { webhookPing } from './declared/webhooks.ts'
 
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   tokenCreate,
   tokenList,
   tokenRevoke,
+  webhookPing,
   backup,
   restore,
   storageCheck,

@@ -1,4 +1,4 @@
-/** Fetches media from other servers, never from addresses that only this network can reach. */
+/** Requests to other servers, such as for media, never to addresses that only this network can reach. */
 import { lookup as resolve } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -51,7 +51,8 @@ export async function safeFetch(
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     if (!url || !/^https?:$/.test(url.protocol))
       throw new FetchError('Only http and https URLs can be fetched.')
-    const response = await get(url, options, deadline)
+    const { allow, silence = SILENCE } = options
+    const response = await safeRequest(url, { allow, silence, signal: deadline })
     const { statusCode = 0, headers } = response
     const isPage = /text|html/i.test(headers['content-type'] ?? '')
     if (statusCode === 200 && !isPage) return limited(response, options.maxBytes)
@@ -65,18 +66,28 @@ export async function safeFetch(
   throw new FetchError('Too many redirects.')
 }
 
-function get(url: URL, options: FetchOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { allow, silence = SILENCE } = options
+interface RequestOptions {
+  allow: string[]
+  silence: number
+  /** Breaks it off. */
+  signal: AbortSignal
+  /** Absent: a GET. */
+  post?: { headers: Record<string, string>; body: Buffer }
+}
+
+/** One request, whose redirects are not followed. */
+export function safeRequest(url: URL, options: RequestOptions): Promise<IncomingMessage> {
+  const { allow, silence, signal, post } = options
   const isAllowed = allow.some((host) => URL.parse(`${url.protocol}//${host}`)?.host === url.host)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!isAllowed && isIP(host) && !isPublicAddress(host)) throw notPublic(url)
+  if (!isAllowed && isInner(url)) throw notPublic(url)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((done, fail) => {
     const request = send(url, {
+      method: post ? 'POST' : 'GET',
       signal,
       // The very address that is checked is the one connected to.
       lookup: isAllowed ? undefined : publicLookup(url),
-      headers: { accept: '*/*', 'user-agent': 'Plenum' },
+      headers: { accept: '*/*', 'user-agent': 'Plenum', ...post?.headers },
       timeout: silence,
       agent: false,
     })
@@ -85,8 +96,14 @@ function get(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Inco
     request.once('error', (error) =>
       fail(error instanceof FetchError ? error : new UnreachableError(`${url.host} cannot be reached.`)),
     )
-    request.end()
+    request.end(post?.body)
   })
+}
+
+/** Whether the address is written as a number and is not public. What a name leads to is known when it is looked up. */
+export function isInner(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !isPublicAddress(host)
 }
 
 function publicLookup(url: URL): LookupFunction {

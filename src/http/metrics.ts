@@ -86,6 +86,11 @@ function addTasks(registry: Registry, db: Database): void {
     help: 'Mails waiting to be sent',
     registers: [registry],
   })
+  const deliveries = new Gauge({
+    name: 'plenum_webhook_deliveries_waiting',
+    help: 'Webhook deliveries waiting to be sent',
+    registers: [registry],
+  })
   new Gauge({
     name: 'plenum_tasks',
     help: 'Tasks of the last 24 hours, by name and state',
@@ -99,12 +104,15 @@ function addTasks(registry: Registry, db: Database): void {
           from tasks where finished_at is null or finished_at > now() - interval '1 day' group by 1, 2`,
       )
       for (const { name, state, count } of rows) this.set({ name, state }, count)
-      const [row] = await db.query<{ age: number; mails: number }>(
+      const [row] = await db.query<{ age: number; mails: number; deliveries: number }>(
         sql`select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age,
-          (select count(*)::int from mails where status in ('pending', 'sending')) as mails from tasks where finished_at is null`,
+          (select count(*)::int from mails where status in ('pending', 'sending')) as mails,
+          (select count(*)::int from webhook_deliveries where status = 'pending') as deliveries
+          from tasks where finished_at is null`,
       )
       age.set(row!.age)
       mails.set(row!.mails)
+      deliveries.set(row!.deliveries)
     },
   })
 }

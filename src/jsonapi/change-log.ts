@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { AUTHOR_COLUMNS, authorValues, type ChangeAction, type ChangedValues } from '../access/change-log.ts'
 import type { Row } from '../resources/declare.ts'
+import { announcing, eventColumn } from './announcements.ts'
 import type { Model, Relation } from './model.ts'
 import type { Write } from './request.ts'
 
@@ -44,23 +45,40 @@ export function changedLinks(relation: Relation, old: string[] | undefined, next
   }
 }
 
-/** The statement that writes rows as `t`, with an entry for each of them, in the order of their ids. */
+/** What is written of a change beside its rows. */
+export interface Entry {
+  action: ChangeAction
+  /** One for each row, in the order of their ids. */
+  values: readonly ChangedValues[]
+  /** What was known of the rows before; see `announcing`. */
+  before: readonly Row[]
+}
+
+/** The statement that writes rows as `t`, with an entry for each of them and what webhooks are told. */
 export function withEntries(
   write: Pick<Write, 'model' | 'caller' | 'requestId'>,
   statement: Sql,
-  action: ChangeAction,
-  values: readonly ChangedValues[],
+  { action, values, before }: Entry,
 ): Sql {
   const { model } = write
   const author = authorValues(write)
   const columns = raw(`(action, record_type, record_id, event_id, field_values, ${AUTHOR_COLUMNS})`)
+  const column = eventColumn(model.declaration)
+  const event = raw(column ? `t.${column}` : 'null::bigint')
   return sql`with t as (${statement}), noted as (insert into changes ${columns}
     select ${action}, ${model.type}, n.id::text, n.event_id, v.value, ${author}
-    from (select t.id, ${raw(eventColumn(model))} as event_id, row_number() over (order by t.id) as place from t) n
-    join jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality v (value, place) on v.place = n.place)`
+    from (select t.id, ${event} as event_id, row_number() over (order by t.id) as place from t) n
+    join jsonb_array_elements(${JSON.stringify(values)}::jsonb) with ordinality v (value, place) on v.place = n.place)${announcing(model, action, before)}`
 }
 
-function eventColumn({ type, declaration }: Model): string {
-  if (type === 'event') return 't.id'
-  return declaration.belongsTo?.event ? 't.event_id' : 'null::bigint'
+/** The same for a record that a plain route has written already. Its lock keeps the entries of a record in order. */
+export async function recordEntry(
+  write: Pick<Write, 'db' | 'model' | 'caller' | 'requestId'>,
+  { id, ...before }: Row & { id: string },
+  action: ChangeAction,
+  values: ChangedValues,
+): Promise<void> {
+  const written = sql`select * from ${raw(write.model.table)} where id = ${id} for no key update`
+  const entry = { action, values: [values], before: [{ id, ...before }] }
+  await write.db.query(sql`${withEntries(write, written, entry)} select`)
 }

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { isOpen } from '../access/words.ts'
 import { UnprocessableError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
+import { TOLD, tellEnd, toldOf } from './announcements.ts'
 import { type Input, readBody } from './body.ts'
 import { changedLinks, changedValues, withEntries } from './change-log.ts'
 import { hasConsequences } from './effects.ts'
@@ -65,16 +66,22 @@ export function createWithConsequences(write: Write, draft: Draft): Promise<Row>
   return db.transaction(async (tx) => {
     const linked = links.map(([relation, ids]) => changedLinks(relation, undefined, ids))
     const entry = Object.assign(changedValues(model, { after: values }), ...linked)
-    const insert = withEntries(write, insertRow(model, values), 'created', [entry])
-    const [after] = await tx.query<Row>(sql`${insert} select * from t`)
-    const id = after!.id as string
+    const insert = withEntries(write, insertRow(model, values), {
+      action: 'created',
+      values: [entry],
+      before: [values],
+    })
+    const [row] = await tx.query<Row>(sql`${insert} select t.*, ${TOLD} from t`)
+    const { told, rest: after } = toldOf(row!)
+    const id = after.id as string
     const asking = { db: tx, caller }
     for (const [relation, ids] of links) {
       await addLinks(tx, relation, id, await checkTargets(asking, relation, ids, parentId))
     }
     const effects = write.effects[model.type]
     const shown: Row = {}
-    const reader = (await effects?.created?.(tx, { caller, sent, id, after: after!, shown })) ?? caller
+    const reader = (await effects?.created?.(tx, { caller, sent, id, after, shown })) ?? caller
+    await tellEnd(tx, model, id, told)
     return { ...(await selectOne({ db: tx, caller: reader, query }, model, sql`t.id = ${id}`))!, ...shown }
   })
 }
@@ -87,7 +94,10 @@ export function createMany(write: Write, drafts: readonly Draft[]): Promise<Row[
     model,
     drafts.map(({ values }) => values),
   )
-  const entries = drafts.map(({ values }) => changedValues(model, { after: values }))
-  const insert = withEntries(write, statement, 'created', entries)
+  const insert = withEntries(write, statement, {
+    action: 'created',
+    values: drafts.map(({ values }) => changedValues(model, { after: values })),
+    before: drafts.map(({ values }) => values),
+  })
   return db.query<Row>(sql`${insert} select ${list} from t${words} order by t.id`, query.room)
 }

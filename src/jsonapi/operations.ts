@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts'
 import type { ChangedValues } from '../access/change-log.ts'
 import { BadRequestError, ConflictError, NotFoundError, PreconditionError } from '../errors.ts'
 import type { Row } from '../resources/declare.ts'
+import { TOLD, tellEnd, toldOf } from './announcements.ts'
 import { type Input, isObject, readBody } from './body.ts'
 import { changedLinks, changedValues, withEntries } from './change-log.ts'
 import type { create } from './create.ts'
@@ -131,9 +132,10 @@ async function updateHeld(
   const effects = write.effects[model.type]
   const writing = { isHeld: true, links, action } as const
   if (!effects?.updated) return (await writeValues(write, change, values, writing))!
-  if (Object.keys(values).length + Object.keys(links).length > 0)
-    await writeValues(write, change, values, writing)
+  const isWritten = Object.keys(values).length + Object.keys(links).length > 0
+  const row = isWritten ? await writeValues(write, change, values, writing) : undefined
   await effects.updated(db, change)
+  if (row) await tellEnd(db, model, change.id, toldOf(row).told)
   return readBack(write, change.id)
 }
 
@@ -171,7 +173,7 @@ async function writeValues(
   const statement = isUnchanged
     ? sql`select * from ${raw(model.table)} where id = ${id}`
     : updateRow(model, id, values, isHeld ? undefined : before)
-  return readWritten(write, withEntries(write, statement, action, [entry]))
+  return readWritten(write, withEntries(write, statement, { action, values: [entry], before: [before] }))
 }
 
 async function readBack(write: Write, id: string): Promise<Row> {
@@ -198,8 +200,9 @@ export async function remove(write: Write, id: string, { ifMatch }: Conditions):
     const statement = model.softDelete
       ? sql`update ${table} set deleted_at = now() where id = ${before.id} returning *`
       : sql`delete from ${table} where id = ${before.id} returning *`
+    const values = [changedValues(model, { before })]
     await tx.query(
-      sql`${withEntries(write, statement, 'deleted', [changedValues(model, { before })])} select`,
+      sql`${withEntries(write, statement, { action: 'deleted', values, before: [before] })} select`,
     )
   })
 }
@@ -207,6 +210,6 @@ export async function remove(write: Write, id: string, { ifMatch }: Conditions):
 /** Writes and reads back in one statement. */
 async function readWritten({ db, model, caller, query }: Write, writing: Sql): Promise<Row | undefined> {
   const { list, words } = project(model, caller, query.fields.get(model.type), query.include)
-  const [row] = await db.query<Row>(sql`${writing} select ${list} from t${words}`)
+  const [row] = await db.query<Row>(sql`${writing} select ${list}, ${TOLD} from t${words}`)
   return row
 }

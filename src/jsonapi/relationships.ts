@@ -2,6 +2,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { BadRequestError, ConflictError, ForbiddenError, UnprocessableError } from '../errors.ts'
 import { Invalid } from '../resources/field-types.ts'
+import { TOLD, tellEnd, toldOf } from './announcements.ts'
 import { isObject, isTypeOf, readLinkage } from './body.ts'
 import { changedLinks, withEntries } from './change-log.ts'
 import { type Document, type Identifier, toLinkageDocument } from './document.ts'
@@ -109,10 +110,16 @@ export async function changeRelationship(
     const next = [...without(current, change.removed), ...change.added]
     const owner = sql`select * from ${raw(model.table)} where id = ${id}`
     const entry = changedLinks(relation, current, next)
-    await tx.query(sql`${withEntries(write, owner, 'updated', [entry])} select`)
+    const writing = withEntries(write, owner, {
+      action: 'updated',
+      values: [entry],
+      before: [permission.row],
+    })
+    const [written] = await tx.query(sql`${writing} select ${TOLD}`)
     // The same rules as when the relationship stands in the body of the record.
     const { row } = permission
     await write.effects[model.type]?.updated?.(tx, { caller, id, before: row, after: row, sent: {} })
+    await tellEnd(tx, model, id, toldOf(written!).told)
     return true
   })
 }

@@ -38,6 +38,8 @@ import { track } from './track.ts'
 import { user } from './user.ts'
 import { userFavouriteSession } from './user-favourite-session.ts'
 import { usersEventsRoles } from './users-events-roles.ts'
+import { webhook } from './webhook.ts'
+import { webhookDelivery } from './webhook-delivery.ts'
 
 const ALL = [
   role,
@@ -54,6 +56,8 @@ const ALL = [
   apiToken,
   feedToken,
   change,
+  webhook,
+  webhookDelivery,
   socialLink,
   customForm,
   customFormOption,

@@ -130,6 +130,9 @@ export interface AccessRules {
   remove?: Access
 }
 
+/** What happens to records that webhooks are told of. `finished`: a task. */
+export type Announced = 'created' | 'updated' | 'deleted' | 'restored' | 'finished'
+
 export interface Declaration {
   type: string
   /** What a record of it is, in a sentence for readers of the API. */
@@ -162,6 +165,8 @@ export interface Declaration {
   /** Values that follow from the others, computed on every write. */
   derive?(record: Row, stored: Row | undefined): Row
   access: AccessRules
+  /** What webhooks call a change, where it is not `<type>.<action>`. False: they are not told. */
+  announcedAs?: Partial<Record<Announced, string>> | false
   /** API tokens may read these records at most. */
   closedToTokens?: boolean
   /** Deleting only hides; staff may restore. */

@@ -101,6 +101,7 @@ export const eventDescriptions = {
   tickets: 'The tickets that you may see.',
   ticket_tags: 'The labels for tickets.',
   changes: 'The change log: who changed what, and when.',
+  webhooks: 'The addresses that are told of changes.',
   discount_codes: 'The discount codes.',
   access_codes: 'The access codes.',
   role_invites: 'The invitations to roles.',

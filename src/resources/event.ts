@@ -181,6 +181,7 @@ export const event = resource({
     access_codes: { to: 'access-code', by: 'event', visibleTo: 'coorganizer' },
     role_invites: { to: 'role-invite', by: 'event', visibleTo: 'coorganizer' },
     changes: { to: 'change', by: 'event', readOnly: true, visibleTo: 'organizer' },
+    webhooks: { to: 'webhook', by: 'event', visibleTo: 'organizer' },
     roles: { to: 'users-events-roles', by: 'event', visibleTo: 'coorganizer' },
     organizers: peopleWith('organizer'),
     coorganizers: peopleWith('coorganizer'),

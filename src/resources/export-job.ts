@@ -21,4 +21,5 @@ export const exportJob = resource({
     event: 'The event that was exported.',
   },
   access: { read: 'self' },
+  announcedAs: { finished: 'export.finished' },
 })

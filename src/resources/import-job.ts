@@ -26,4 +26,5 @@ export const importJob = resource({
     event: 'The event that was created.',
   },
   access: { read: 'self' },
+  announcedAs: { finished: 'import.finished' },
 })

@@ -56,4 +56,5 @@ export const scheduleRelease = resource({
     remove: 'coorganizer',
   },
   softDelete: true,
+  announcedAs: { created: 'schedule.released' },
 })

@@ -8,6 +8,7 @@ import { removeOldArchives } from '../archive/old-archives.ts'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
 import { forgetOldAnswers } from '../web/kept-answers.ts'
+import { forgetOldDeliveries } from '../webhooks/deliveries.ts'
 
 interface CleanUpParts {
   db: Db
@@ -42,6 +43,7 @@ export function startCleanUp({
       endOldSpeakerInvites(db),
       forgetOldAnswers(db),
       forgetOldChanges(db, auditDays),
+      forgetOldDeliveries(db),
       sweepFiles(),
     ]).then(() => undefined, fail)
   }

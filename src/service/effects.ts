@@ -16,12 +16,14 @@ import {
 import type { EffectsByType } from '../jsonapi/effects.ts'
 import type { FeedParts } from '../schedule/feed.ts'
 import { releaseEffects } from '../schedule/releases.ts'
+import { webhookEffects } from '../webhooks/effects.ts'
 import type { Parts } from './parts.ts'
 
 export function effectsOf(
-  { config: { frontendUrl, publicUrl }, queue, declarations }: Parts,
+  { config, queue, declarations, vault }: Parts,
   feedParts: FeedParts,
 ): EffectsByType {
+  const { frontendUrl, publicUrl, fetchAllow: allow, webhookHttp: allowsHttp } = config
   return withPictures(queue, declarations, {
     event: eventEffects,
     'api-token': apiTokenEffects(declarations),
@@ -30,6 +32,7 @@ export function effectsOf(
     role: builtInRoleEffects,
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
+    webhook: webhookEffects({ vault, declarations, allow, allowsHttp }),
     session: sessionEffects,
     feedback: feedbackEffects,
     'schedule-release': releaseEffects(feedParts),

@@ -1,6 +1,7 @@
 /** The parts that the service and the commands of an administrator are made of. */
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { makeVault, type Vault } from '../access/vault.ts'
 import { COPY_TASK, copyTask } from '../archive/copy.ts'
 import { type DownloadLinks, downloadLinks } from '../archive/download.ts'
 import { exportTask } from '../archive/export.ts'
@@ -9,7 +10,7 @@ import { tableTasks } from '../archive/export-table.ts'
 import { archiveFormats } from '../archive/formats.ts'
 import { IMPORT_TASK, importTask } from '../archive/import.ts'
 import type { Config } from '../config.ts'
-import { connect, type Database } from '../database/connect.ts'
+import { connect, type Database, type Db } from '../database/connect.ts'
 import { type Listener, listen } from '../database/listen.ts'
 import type { Media } from '../files/media.ts'
 import { type OpenStorages, openStorages } from '../files/open-storages.ts'
@@ -23,6 +24,8 @@ import { SCHEDULE_TASK, scheduleTask } from '../schedule-import/import-schedule.
 import { openQueue, type Queue } from '../tasks/queue.ts'
 import { CANCELLED } from '../tasks/task.ts'
 import type { TaskTypes } from '../tasks/worker.ts'
+import type { DeliveryParts } from '../webhooks/deliver.ts'
+import { CHANNEL } from '../webhooks/sender.ts'
 
 export interface Parts {
   config: Config
@@ -30,6 +33,7 @@ export interface Parts {
   db: Database
   url: string
   secret: string
+  vault: Vault
   listener: Listener
   queue: Queue
   /** Where new files go. */
@@ -66,18 +70,24 @@ export async function openParts(
     isShared: pool !== undefined,
   })
   closers.push(() => db.close())
-  const listener = await listen(url, ['plenum_task', 'plenum_mail', CANCELLED])
+  const listener = await listen(url, ['plenum_task', 'plenum_mail', CHANNEL, CANCELLED])
   closers.push(() => listener.close())
   const queue = await openQueue(url, log)
   closers.push(() => queue.close(PATIENCE))
   const storages = await openStorages(config, db)
   const temp = await openTemp(join(config.dataDir, 'temp'))
   const models = buildModels(declarations)
-  return { config, log, db, url, secret, listener, queue, ...storages, temp, declarations, models }
+  const vault = makeVault(secret, config.oldSecrets)
+  return { config, log, db, url, secret, vault, listener, queue, ...storages, temp, declarations, models }
 }
 
 export function downloadsOf({ config, secret }: Parts): DownloadLinks {
   return downloadLinks(secret, config.publicUrl, config.exportDays)
+}
+
+export function deliveryPartsOf({ config, vault, models }: Parts, db: Db): DeliveryParts {
+  const { publicUrl, fetchAllow: allow, webhookHttp: allowsHttp } = config
+  return { db, vault, models, publicUrl, allow, allowsHttp }
 }
 
 /** Which function runs which task. */

@@ -6,8 +6,9 @@ import { startSender } from '../mail/sender.ts'
 import { adoptTasks } from '../tasks/adopt.ts'
 import { type Attempt, sharesOf } from '../tasks/queue.ts'
 import { type RunAlone, startWorker } from '../tasks/worker.ts'
+import { startWebhookSender } from '../webhooks/sender.ts'
 import { startCleanUp } from './clean-up.ts'
-import { type Closers, PATIENCE, type Parts, taskTypesOf } from './parts.ts'
+import { type Closers, deliveryPartsOf, PATIENCE, type Parts, taskTypesOf } from './parts.ts'
 
 export interface WorkOptions {
   /** Runs a task in a process of its own after it was cut off. Absent: it runs beside the others again. */
@@ -18,7 +19,7 @@ export interface WorkOptions {
   shortFault?: number
 }
 
-/** Runs tasks, sends mails and tidies up in this process. Tasks may take long, so they have connections of their own. */
+/** Runs tasks, sends mails and webhooks, and tidies up in this process. Tasks may take long, so they have connections of their own. */
 export async function startWork(
   parts: Parts,
   closers: Closers,
@@ -32,6 +33,7 @@ export async function startWork(
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))
   closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
+  closers.push(startWebhookSender({ ...deliveryPartsOf(parts, db), listener, log }))
   const tables = tablesWithFiles(models)
   const cleanUp = startCleanUp({
     db,

@@ -2,16 +2,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { recordChange } from '../access/change-log.ts'
 import { both } from '../access/conditions.ts'
 import type { Identify } from '../access/logins.ts'
 import { condition } from '../access/words.ts'
 import type { Db } from '../database/connect.ts'
 import { type Fault, UnprocessableError } from '../errors.ts'
 import { readBody } from '../jsonapi/body.ts'
+import { recordEntry } from '../jsonapi/change-log.ts'
 import { toDocument } from '../jsonapi/document.ts'
 import { loadIncluded } from '../jsonapi/include.ts'
-import { scope } from '../jsonapi/model.ts'
+import { type Model, scope } from '../jsonapi/model.ts'
 import { type RawQuery, readQuery } from '../jsonapi/query.ts'
 import { readRecord } from '../jsonapi/read.ts'
 import { selfLink } from '../jsonapi/resource-text.ts'
@@ -101,7 +101,8 @@ async function take(parts: CodeParts, code: FoundCode, caller: Caller, wanted: W
   demandValid(code)
   demandQuantity(code, wanted)
   const discounts = await discountsOf(parts, code, caller, wanted)
-  return db.transaction((tx) => takeUses(tx, code, caller, { ...wanted, discounts }))
+  const model = parts.models.get('discount-redemption')!
+  return db.transaction((tx) => takeUses({ db: tx, model, caller }, code, { ...wanted, discounts }))
 }
 
 function demandQuantity({ min_quantity: min, max_quantity: max }: FoundCode, { quantity }: Wanted): void {
@@ -136,11 +137,11 @@ async function discountsOf(
 
 /** One statement checks the limit and takes the uses, so that the limit applies to concurrent buyers. */
 async function takeUses(
-  tx: Db,
+  write: { db: Db; model: Model; caller: Caller },
   { id, event_id }: FoundCode,
-  caller: Caller,
   { quantity, discounts, requestId }: Wanted & { discounts: Discounted[] },
 ): Promise<string> {
+  const { db: tx, caller } = write
   const [made] = await tx.query<{ id: string }>(
     sql`insert into discount_redemptions (event_id, discount_code_id, user_id, quantity, discounts)
       values (${event_id}, ${id}, ${caller.id}, ${quantity}, ${JSON.stringify(discounts)}) returning id`,
@@ -153,9 +154,8 @@ async function takeUses(
       returning id`,
   )
   if (taken.length > 0) {
-    const record = { type: 'discount-redemption', id: made!.id, eventId: event_id }
     const values = { quantity: { new: quantity }, 'discount-code': { new: id } }
-    await recordChange(tx, { caller, requestId, action: 'created', ...record, values })
+    await recordEntry({ ...write, requestId }, { id: made!.id, event_id }, 'created', values)
     return made!.id
   }
   const [code] = await tx.query<{ left: number }>(

@@ -25,6 +25,8 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   feed_tokens: ['token_hash'],
   discount_codes: ['used'],
   payment_authorizations: ['sealed'],
+  webhooks: ['former_sealed_secret', 'former_secret_ends_at', 'host', 'sealed_secret'],
+  webhook_deliveries: ['document', 'next_attempt_at', 'record'],
 }
 
 interface Column {

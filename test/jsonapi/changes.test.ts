@@ -183,7 +183,7 @@ describe('the log', () => {
 
 /** Writes that change no record: they log in, look something up, send a mail, start a task or, as a list of operations, do nothing. */
 const WITHOUT_RECORD =
-  /^POST (\/auth\/session|\/v1\/auth\/(login|fresh-login|token\/refresh|logout|blacklist|verify-password|reset-password|resend-verification-email)|\/v1\/users\/check_?[Ee]mail|\/v1\/role[-_]invites\/user|\/v1\/upload\/.*|\/v1\/events\/:id\/(export|copy).*|\/v1\/events\/import\/:source|\/v1\/schedule-imports|\/v1\/operations|\/v1\/sessions\/:id\/notify)$/
+  /^POST (\/auth\/session|\/v1\/auth\/(login|fresh-login|token\/refresh|logout|blacklist|verify-password|reset-password|resend-verification-email)|\/v1\/users\/check_?[Ee]mail|\/v1\/role[-_]invites\/user|\/v1\/upload\/.*|\/v1\/events\/:id\/(export|copy).*|\/v1\/events\/import\/:source|\/v1\/schedule-imports|\/v1\/operations|\/v1\/sessions\/:id\/notify|\/v1\/webhooks\/:id\/ping|\/v1\/webhook-deliveries\/:id\/redeliver)$/
 
 /** The walk has made the same change by the other address of the record. */
 const SAME_CHANGE = /^PATCH \/v1\/(settings|event-image-sizes|speaker-image-sizes)\/:id$/
@@ -193,7 +193,7 @@ describe('every write route', () => {
   let world: World | undefined
   for (const route of service.routes.filter(({ method }) => method !== 'GET')) {
     const name = `${route.method} ${route.url}`
-    it(`makes one entry, if it changes a record: ${name}`, async () => {
+    it(`makes one entry and tells webhooks once, if it changes a record: ${name}`, async () => {
       world ??= await makeWorld(service, cast, 'published')
       const who = /accept-invite|verify-email|reset-password/.test(name) ? 'stranger' : 'admin'
       const [caller, refreshToken] = [cast[who], refreshTokens[who]]
@@ -201,8 +201,11 @@ describe('every write route', () => {
       if (name.endsWith('/verify-email'))
         await service.db.query(sql`update users set is_verified = false where id = ${caller!.id}`)
       await service.db.query(sql`delete from changes`)
+      await service.db.query(sql`delete from webhook_deliveries where name <> 'world'`)
       const { status } = await service.call(route.method, url, options)
-      const rows = await service.db.query(sql`select record_type, action from changes`)
+      const rows = await service.db.query<Json>(sql`select record_type, action, event_id from changes`)
+      const told = await service.db.query(sql`select distinct record_type, record_id from webhook_deliveries
+        where not name in ('world', 'webhook.ping')`)
       const isDone = status < 300 && status !== 204
       if (isDone) {
         await clearWorld(service, hashes)
@@ -211,6 +214,12 @@ describe('every write route', () => {
 
       const isChange = isDone && !WITHOUT_RECORD.test(name) && !SAME_CHANGE.test(name)
       assert.equal(rows.length, isChange ? 1 : 0, `${status} ${JSON.stringify(rows)}`)
+      // A new event has no webhooks yet, and webhooks are not told of themselves.
+      const isTold = rows.some(
+        ({ event_id, record_type, action }) =>
+          event_id && record_type !== 'webhook' && `${record_type} ${action}` !== 'event created',
+      )
+      assert.equal(told.length, isTold ? 1 : 0, JSON.stringify([rows, told]))
     })
   }
 })

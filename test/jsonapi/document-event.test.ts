@@ -106,6 +106,7 @@ const PUBLIC_LINKAGE = {
 const STAFF_LINKAGE = {
   'payment-authorization': null,
   changes: MANY,
+  webhooks: MANY,
   'schedule-conflicts': MANY,
   'discount-codes': MANY,
   'access-codes': MANY,

@@ -32,6 +32,7 @@ const inEvent = (kind: string, attributes: Json = {}, links: Json = {}, as: Call
   make(service, as, kind, attributes, { event: linkTo(event), ...links })
 for (const kind of ['speakers-call', 'event-copyright', 'social-link', 'sponsor', 'custom-form'])
   await inEvent(kind)
+await inEvent('webhook')
 await inEvent('track')
 const track = await inEvent('track')
 const place = await inEvent('microlocation')

@@ -54,6 +54,7 @@ export const readLoggedIn: Row = {
 }
 /** A list of what the caller may read somewhere; whoever has no such role anywhere is refused. */
 export const listCoorganizer = inBoth(/**/ [401, 403, 403, 200, 200, 200, 200])
+export const listOrganizer = inBoth(/*  */ [401, 403, 403, 403, 200, 200, 200])
 export const readCoorganizer: Row = {
   published: /*   */ [401, 403, 403, 200, 200, 200, 200],
   draft: /*       */ [401, 404, 403, 200, 200, 200, 200],

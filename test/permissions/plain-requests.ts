@@ -57,6 +57,8 @@ const form = (name: string, content: string) => ({
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
+const webhookUrl = ({ records }: World) => `/v1/webhooks/${records.webhook!.id}`
+
 /** A session with a slot and a speaker is in the schedule. */
 const scheduled =
   (type: 'session' | 'speaker') =>
@@ -109,6 +111,11 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
   'POST /v1/sessions/:id/notify': ({ world }) => ({
     url: `/v1/sessions/${world.records.session!.id}/notify`,
     body: {},
+  }),
+  'POST /v1/webhooks/:id/rotate-secret': ({ world }) => ({ url: `${webhookUrl(world)}/rotate-secret` }),
+  'POST /v1/webhooks/:id/ping': ({ world }) => ({ url: `${webhookUrl(world)}/ping` }),
+  'POST /v1/webhook-deliveries/:id/redeliver': ({ world }) => ({
+    url: `/v1/webhook-deliveries/${world.records['webhook-delivery']!.id}/redeliver`,
   }),
   'GET /v1/tasks/:id': ({ world }) => ({ url: `/v1/tasks/${world.taskId}` }),
   'POST /v1/events/:id/export/json': ({ world }) => ({ url: `${eventUrl(world)}/export/json`, body: {} }),

@@ -13,6 +13,7 @@ import {
   createStaff,
   createVisitor,
   listCoorganizer,
+  listOrganizer,
   listPublic,
   needsLogIn,
   neverChanged,
@@ -65,6 +66,13 @@ const CLASSES = {
     read: readPublic,
     create: createVisitor,
     change: changeOwnBelow,
+    never: neverChangedBelow,
+  },
+  'kept among organizers': {
+    list: listOrganizer,
+    read: readOrganizer,
+    create: createOrganizer,
+    change: changeOrganizer,
     never: neverChangedBelow,
   },
   'kept by staff': {

@@ -10,6 +10,7 @@ import { rowsOf } from './rights.ts'
 import { scheduleRows } from './schedule.ts'
 import { ticketRows } from './tickets.ts'
 import { topicRows } from './topics.ts'
+import { webhookRows } from './webhooks.ts'
 
 /** Every route with the statuses that the contract gives to each kind of caller. What is written by hand goes first. */
 export const table: Rows = {
@@ -23,4 +24,5 @@ export const table: Rows = {
   ...ticketRows,
   ...frontEndRows,
   ...scheduleRows,
+  ...webhookRows,
 }

@@ -15,7 +15,7 @@ const STOREYS = [
   ['service'],
   ['http'],
   ['schedule-import'],
-  ['accounts', 'effects', 'archive', 'ticketing', 'backup', 'demo', 'compatibility', 'pages'],
+  ['accounts', 'effects', 'archive', 'webhooks', 'ticketing', 'backup', 'demo', 'compatibility', 'pages'],
   ['schedule'],
   ['jsonapi'],
   ['files', 'payments'],

@@ -127,6 +127,12 @@ const VARIABLES: Record<string, Variable> = {
     good: [['media.local:9000, files.local', ['media.local:9000', 'files.local']]],
     bad: [],
   },
+  WEBHOOK_HTTP: {
+    of: ({ webhookHttp }) => webhookHttp,
+    unset: false,
+    good: [['true', true]],
+    bad: [['maybe', 'must be one of true, false, not "maybe".']],
+  },
   MAIL_URL: {
     of: ({ mailUrl }) => mailUrl,
     unset: undefined,

@@ -149,6 +149,15 @@ export const samples: Samples = {
     attributes: { action: 'updated', record_type: 'track', record_id: '1', field_values: {} },
     rights: 'log of organizers',
   },
+  webhook: {
+    attributes: { url: 'https://receiver.example.org/', events: ['*'] },
+    change: { is_active: false },
+    rights: 'kept among organizers',
+  },
+  'webhook-delivery': {
+    attributes: { name: 'world', record_type: 'webhook', record_id: '1' },
+    rights: 'kept among organizers',
+  },
   'user-favourite-session': { attributes: {}, rights: 'own' },
   feedback: {
     attributes: { rating: 4 },

@@ -641,6 +641,8 @@ export interface Resources {
       roleInvites: 'role-invite'
       /** The change log: who changed what, and when. */
       changes: 'change'
+      /** The addresses that are told of changes. */
+      webhooks: 'webhook'
       /** The roles of users at the event. */
       roles: 'users-events-roles'
       /** The users who are organizers. */
@@ -2930,6 +2932,91 @@ export interface Resources {
       role?: Link
     }
   }
+  /** An address that receives a signed request for each change of an event. */
+  'webhook': {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete'
+    nested: true
+    attributes: {
+      /** Where requests are sent: an https address. */
+      url: string
+      /** The changes that it is told of: names such as `session.created` or `schedule.released`, `speaker.*` for all of a type, `*` for all. */
+      events: string[]
+      /** Whether requests are sent. A receiver that returns 410 switches it off. */
+      isActive: boolean
+      /** Why the service switched it off. Null: it did not. */
+      inactiveReason: string | null
+      /** When the record was created. */
+      createdAt: string
+      /** The key of the signatures. Only the responses to the creation and to `rotate-secret` have it. */
+      secret: string
+    }
+    one: {
+      /** The event whose changes it is told of. */
+      event: 'event'
+    }
+    many: {
+      /** What was sent in the last 30 days, and what waits to be sent. */
+      deliveries: 'webhook-delivery'
+    }
+    create: {
+      /** Where requests are sent: an https address. */
+      url: string
+      /** The changes that it is told of: names such as `session.created` or `schedule.released`, `speaker.*` for all of a type, `*` for all. */
+      events: string[]
+      /** Whether requests are sent. A receiver that returns 410 switches it off. */
+      isActive?: boolean | null
+      /** The event whose changes it is told of. */
+      event: Link
+    }
+    update: {
+      /** Where requests are sent: an https address. */
+      url?: string
+      /** The changes that it is told of: names such as `session.created` or `schedule.released`, `speaker.*` for all of a type, `*` for all. */
+      events?: string[]
+      /** Whether requests are sent. A receiver that returns 410 switches it off. */
+      isActive?: boolean
+    }
+  }
+  /** A request to the address of a webhook: one for each change, with all its attempts. */
+  'webhook-delivery': {
+    operations: 'list' | 'read'
+    nested: false
+    attributes: {
+      /** The header `webhook-id`, the same for all attempts. */
+      messageId: string
+      /** The name of the change, such as `session.updated`. */
+      name: string
+      /** The type of the record. */
+      recordType: string
+      /** The id of the record. */
+      recordId: string
+      /** Whether it waits, has arrived, or was given up. */
+      status: 'pending' | 'delivered' | 'failed'
+      /** How often it was tried. */
+      attempts: number
+      /** When it was last tried. */
+      attemptedAt: string | null
+      /** When it is tried next. Null: never. */
+      nextAttemptAt: string | null
+      /** The status that the receiver returned last. */
+      responseStatus: number | null
+      /** The start of the last response. */
+      responseText: string | null
+      /** How long the last attempt took, in milliseconds. */
+      duration: number | null
+      /** Why the last attempt failed. */
+      error: string | null
+      /** When the record was created. */
+      createdAt: string
+    }
+    one: {
+      /** The webhook. */
+      webhook: 'webhook'
+      /** The event that the webhook belongs to. */
+      event: 'event' | null
+    }
+    many: Record<never, never>
+  }
 }
 
 export const RESOURCES = {
@@ -2940,7 +3027,7 @@ export const RESOURCES = {
   'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', webhooks: 'webhook', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -2973,6 +3060,8 @@ export const RESOURCES = {
   'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', feedTokens: 'feed-token', feedbacks: 'feedback', userFavouriteSessions: 'user-favourite-session' } },
   'user-favourite-session': { path: '/v1/user-favourite-sessions', isSingle: false, one: { session: 'session', user: 'user' }, many: {} },
   'users-events-roles': { path: '/v1/users-events-roles', isSingle: false, one: { event: 'event', user: 'user', role: 'role' }, many: {} },
+  'webhook': { path: '/v1/webhooks', isSingle: false, one: { event: 'event' }, many: { deliveries: 'webhook-delivery' } },
+  'webhook-delivery': { path: '/v1/webhook-deliveries', isSingle: false, one: { webhook: 'webhook', event: 'event' }, many: {} },
 } as const
 
 /** The routes that speak plain JSON. */

@@ -1,12 +1,17 @@
 /** The guide, the package that is made of the source, and what the source may use. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { ADMIN } from '../../../test/support/service.ts'
+import { until } from '../../../test/support/until.ts'
+import { startReceiver } from '../../../tools/receiver.ts'
+import { PlenumClient } from '../src/plenum-client.ts'
 import { startServed } from './support/served.ts'
 
 const CLIENT = join(import.meta.dirname, '..')
@@ -16,7 +21,9 @@ const PACK = 'npm pack -w packages/client'
 const BUILD = 'npm run build -w packages/client'
 const run = promisify(execFile)
 const guide = readFileSync(join(CLIENT, 'README.md'), 'utf8')
-const service = await startServed()
+const automation = readFileSync(join(ROOT, 'docs/automation.md'), 'utf8')
+const receiver = await startReceiver()
+const service = await startServed({ WEBHOOK_HTTP: 'true', FETCH_ALLOW: receiver.host })
 
 /** A project of a user, in which the package is installed. */
 const project = await mkdtemp(join(tmpdir(), 'plenum-guide-'))
@@ -67,6 +74,82 @@ describe('the guide', () => {
 
     assert.deepEqual(named, [BUILD, PACK])
     assert.equal(scripts.prepack, 'npm run build')
+  })
+})
+
+describe('the examples of docs/automation.md', async () => {
+  const scripts = [...automation.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
+  for (const [, name, text] of scripts) await writeFile(join(project, name!), text!)
+  const client = new PlenumClient(service.address)
+  await client.logIn(ADMIN)
+  const event = await client.events.create({
+    name: 'Tea Days',
+    startsAt: '2030-05-01T09:00:00Z',
+    endsAt: '2030-05-03T18:00:00Z',
+  })
+  const envFor = async (scopes: string[]) => {
+    const { token } = await client.apiTokens.create({ name: 'example', scopes, events: [event] })
+    return { PATH: process.env.PATH!, PLENUM_URL: service.address, PLENUM_TOKEN: token!, EVENT: event.id }
+  }
+  const node = (name: string, env: Record<string, string>) =>
+    run(process.execPath, [name], { cwd: project, env })
+
+  it('are three', () => {
+    assert.deepEqual(
+      scripts.map(([, name]) => name),
+      ['rebuild.mjs', 'sheet.mjs', 'conflicts.mjs'],
+    )
+  })
+
+  it('build a site when a schedule is released, and only then', async () => {
+    const { secret } = await client.webhooks.create({ event, url: receiver.url, events: ['*'] })
+    const env = { PATH: process.env.PATH!, PORT: '0', SECRET: secret!, BUILD: 'echo "$VERSION" >> built.txt' }
+    const site = spawn(process.execPath, ['rebuild.mjs'], { cwd: project, env })
+    after(() => site.kill())
+    const [line] = await once(site.stdout, 'data')
+    const port = /\d+/.exec(String(line))![0]
+    const statuses: number[] = []
+    receiver.answer = async ({ headers, text }, response) => {
+      const sent = { method: 'POST', headers, body: text }
+      // The second time it is the same message; the third it is a forgery.
+      for (const body of [text, text, text.replace('Tea', 'Bee')])
+        statuses.push((await fetch(`http://127.0.0.1:${port}`, { ...sent, body })).status)
+      response.writeHead(204).end()
+    }
+    await client.events.update(event, { description: 'Tea' })
+    await client.scheduleReleases.create({ event, version: 'Tea 1' })
+    const built = () => readFile(join(project, 'built.txt'), 'utf8').catch(() => '')
+    await until(async () => statuses.length === 6 && (await built()) !== '')
+    receiver.answer = (_received, response) => response.writeHead(204).end()
+
+    assert.deepEqual(statuses.sort(), [204, 204, 204, 204, 400, 400])
+    assert.equal(await built(), 'Tea 1\n')
+  })
+
+  it('write a spreadsheet of all sessions', async () => {
+    await client.sessions.create({ event, title: 'A "cup" of tea' })
+    const { stdout } = await node('sheet.mjs', await envFor(['session:read']))
+    const sheet = await readFile(join(project, 'sessions.csv'), 'utf8')
+
+    assert.equal(stdout, '1 sessions\n')
+    assert.match(sheet, /^"Id","Title","Start","State"\r\n"\d+","A ""cup"" of tea","","draft"$/)
+  })
+
+  it('fail in CI while the schedule has conflicts', async () => {
+    const env = await envFor(['schedule-conflict:read'])
+    const good = await node('conflicts.mjs', env)
+    await client.sessions.create({
+      event,
+      title: 'No room',
+      state: 'accepted',
+      startsAt: '2030-05-01T10:00:00Z',
+      endsAt: '2030-05-01T11:00:00Z',
+    })
+    const bad = await node('conflicts.mjs', env).catch((error) => error)
+
+    assert.equal(good.stdout, '')
+    assert.equal(bad.code, 1)
+    assert.match(bad.stdout, /^incomplete: /)
   })
 })
 

@@ -99,6 +99,11 @@ const examples: { [T in Type]?: Example<T> } = {
   role: (client) => first(client.roles.list({ filter: { name: 'organizer' } })),
   'role-invite': (client, { event }) =>
     client.roleInvites.create({ event, email: 'grace@example.org', roleName: 'coorganizer' }),
+  'webhook-delivery': async (client, { event }) => {
+    await client.webhooks.create({ event, url: 'https://receiver.example.org/', events: ['track.created'] })
+    await client.tracks.create({ event, name: 'Heard', color: '#336699' })
+    return first(client.webhookDeliveries.list())
+  },
   'schedule-conflict': async (client, { event }) => {
     await client.sessions.create({
       event,

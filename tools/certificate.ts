@@ -1,0 +1,19 @@
+/** A certificate for localhost that only tests trust, valid for a hundred years. Its key protects nothing. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmzCCAUGgAwIBAgIUJziqh1KOfmwafuRq8FOas6Tm3gswCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTIyNTczMVoYDzIxMjYxMDIy
+MjI1NzMxWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASaW+r5HtVkXVdkrcjgvgOwMpk1eydn6ekID3O6aF6BdHTpgxe7e5ga
+S6NKvJ3SDpg7dRoJsfKKLP2YI7tnRS0uo28wbTAdBgNVHQ4EFgQUPVko+3tAWjqk
+pMq79MMap65uxo0wHwYDVR0jBBgwFoAUPVko+3tAWjqkpMq79MMap65uxo0wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSAAwRQIgZCqCYPX7XdccNSuA6NgviP/pwG8piSDvI580bnn5fSECIQCc
+aPD2yc0l2qcBx3UoawVupj/pvubiJVj+j205ssacTw==
+-----END CERTIFICATE-----
+`
+export const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgsr8EtsGanw3uPMHB
+hCiMLMQWL+LDp8/gAGw8HAE6BQWhRANCAASaW+r5HtVkXVdkrcjgvgOwMpk1eydn
+6ekID3O6aF6BdHTpgxe7e5gaS6NKvJ3SDpg7dRoJsfKKLP2YI7tnRS0u
+-----END PRIVATE KEY-----
+`
