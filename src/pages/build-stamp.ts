@@ -13,7 +13,7 @@ const SOURCES = [
   'packages/web/src/**/*.{ts,tsx,css,svg}',
   'packages/client/src/**/*.ts',
   'src/pages/{paths,contract,build-stamp}.ts',
-  'src/resources/feed-address.ts',
+  'src/resources/{feed-address,choices}.ts',
 ]
 
 /** A hash of the sources of the pages. */

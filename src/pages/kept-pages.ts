@@ -16,7 +16,7 @@ interface Read {
   url: string
   accept: string
   status: number
-  /** Of what was read: its entity tag, or a hash where it has none, as lists. */
+  /** Of what was read: its entity tag, or a hash where it has none, as lists. Of what was not found: that. */
   print: string
 }
 
@@ -46,7 +46,11 @@ export class KeptPages {
     const { reads, fetch } = recording(read)
     const answer = await render(fetch)
     this.#kept.delete(key)
-    if (answer.status === 200 && !answer.isPrivate && reads.every(({ status }) => status === 200))
+    if (
+      answer.status === 200 &&
+      !answer.isPrivate &&
+      reads.every(({ status }) => status === 200 || status === 404)
+    )
       this.#kept.set(key, { answer, reads, madeAt }, key.length + Buffer.byteLength(answer.body))
     return answer
   }
@@ -71,6 +75,7 @@ function recording(read: typeof fetch): { reads: Read[]; fetch: typeof fetch } {
 }
 
 async function printOf(response: Response): Promise<string> {
+  if (!response.ok) return String(response.status)
   return response.headers.get('etag') ?? hash('sha256', await response.bytes(), 'base64url')
 }
 
@@ -78,7 +83,7 @@ async function isCurrent({ reads, madeAt }: Kept, read: typeof fetch): Promise<b
   if (Date.now() - madeAt > LONGEST) return false
   const isSame = async ({ url, accept, print }: Read) => {
     const response = await read(url, { headers: { accept, 'if-none-match': print } })
-    return response.status === 304 || (response.ok && (await printOf(response)) === print)
+    return response.status === 304 || (await printOf(response)) === print
   }
   return (await Promise.all(reads.map(isSame))).every(Boolean)
 }

@@ -1,3 +1,4 @@
+import { LEVELS } from './choices.ts'
 import { publicAnswers } from './custom-form.ts'
 import {
   answers,
@@ -68,7 +69,7 @@ export const session = resource({
     title: text({ required: true, max: 800, words: 'a' }),
     guid: guid({ readOnly: true }),
     subtitle: text({ nullable: true, words: 'b' }),
-    level: choice(['Beginner', 'Intermediate', 'Advanced', 'Expert'], { nullable: true }),
+    level: choice(LEVELS, { nullable: true }),
     short_abstract: html({ links: true, nullable: true, default: '', words: 'c' }),
     long_abstract: html({ links: true, nullable: true, default: '', words: 'd' }),
     comments: html({ links: true, nullable: true, visibleTo: 'author' }),

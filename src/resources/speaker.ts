@@ -1,19 +1,10 @@
+import { GENDERS } from './choices.ts'
 import { publicAnswers } from './custom-form.ts'
 import { answers, choice, email, flag, guid, html, integer, resource, spans, text, url } from './declare.ts'
 import { fileName } from './file-name.ts'
 import { speakerImageSize, speakerSize } from './image-sizes.ts'
 import { nearestChoice } from './meanings.ts'
 import { GUID_TAKEN } from './rules.ts'
-
-const GENDERS = [
-  'Man',
-  'Woman',
-  'Transgender',
-  'Non-binary',
-  'Genderqueer',
-  'An identity not listed here',
-  'I prefer not to say',
-] as const
 
 export const speaker = resource({
   type: 'speaker',

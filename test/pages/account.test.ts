@@ -46,6 +46,12 @@ async function fillIn(page: OpenedPage, values: Record<string, string>, submit: 
 const logIn = (page: OpenedPage, email: string, password = PASSWORD) =>
   fillIn(page, { 'E-mail address': email, Password: password }, 'Log in')
 
+/** As if the log-in had expired. */
+async function endLogIns(email: string): Promise<void> {
+  const authorization = `JWT ${await logInByPassword(service, email, PASSWORD)}`
+  await service.call('POST', '/v1/auth/blacklist', { headers: { authorization } })
+}
+
 /** What stands at a field. */
 const describedBy = async (page: OpenedPage, label: string) => {
   const field = page.getByLabel(label)
@@ -267,7 +273,7 @@ describe('a proposal', () => {
     (
       await service.db.query<Record<string, unknown>>(
         sql`select s.title, s.state, s.short_abstract, s.complex_field_values, t.name as track, p.name as speaker,
-            p.email, s.slides_url like ${`${service.address}%`} as has_slides
+            p.email, s.slides_url like ${`${service.address}%`} as has_slides, jsonb_path_query_array(s.slides, '$.name') as files
           from sessions s join speakers_sessions ps on ps.session_id = s.id join speakers p on p.id = ps.speaker_id
           left join tracks t on t.id = s.track_id where s.event_id = ${event.id}`,
       )
@@ -282,6 +288,7 @@ describe('a proposal', () => {
       { form: 'session', 'field-identifier': 'track' },
       { form: 'session', 'field-identifier': 'shortAbstract', type: 'paragraph' },
       { form: 'session', 'field-identifier': 'slidesUrl', type: 'file' },
+      { form: 'session', 'field-identifier': 'slides', type: 'file', name: 'Handouts' },
       { form: 'session', 'field-identifier': 'favouriteTea', name: 'Favourite tea', 'is-required': true },
       { form: 'speaker', 'field-identifier': 'name', 'is-required': true },
     ]
@@ -303,10 +310,30 @@ describe('a proposal', () => {
     await page.reload()
     assert.equal(await page.getByLabel('Summary').inputValue(), 'One < two.\nThree.')
     assert.equal(await page.getByLabel('Track').locator('option:checked').textContent(), 'Brewing')
-    await page
-      .getByLabel('Slides')
-      .setInputFiles({ name: 'tea.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await page.getByRole('link', { name: 'Tea Days' }).click()
+    await page.getByRole('heading', { name: 'Call for speakers' }).waitFor()
+    await page.goBack()
+    assert.equal(await page.getByLabel('Summary').inputValue(), 'One < two.\nThree.')
+
+    const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: PDF })
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/v1/upload/file', (route) => isReleased.then(() => route.continue()))
+    await page.getByLabel('Slides').setInputFiles(pdf('tea.pdf'))
+    await page.getByRole('progressbar', { name: 'Uploading: Slides' }).waitFor()
+    await button(page, 'Send the proposal').click()
+    await page.getByRole('alert').getByText('A file is still being uploaded.').waitFor()
+    release()
     await page.getByRole('link', { name: 'Uploaded file' }).waitFor()
+    await page.getByLabel('Handouts').setInputFiles([pdf('one.pdf'), pdf('two.pdf'), pdf('three.pdf')])
+    await button(page, 'Remove: two.pdf').click()
+    await page.getByRole('link', { name: 'three.pdf' }).waitFor()
+
+    await page.context().setOffline(true)
+    await button(page, 'Send the proposal').click()
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await page.context().setOffline(false)
+    await page.reload()
+    await page.getByRole('link', { name: 'three.pdf' }).waitFor()
     await button(page, 'Send the proposal').click()
     await page.getByText('Favourite tea is required').waitFor()
     assert.deepEqual(await describedBy(page, 'Favourite tea'), {
@@ -316,9 +343,7 @@ describe('a proposal', () => {
     await demandAccessible(page)
 
     await page.getByLabel('Favourite tea').fill('Oolong')
-    await service.call('POST', '/v1/auth/blacklist', {
-      headers: { authorization: `JWT ${await logInByPassword(service, email, PASSWORD)}` },
-    })
+    await endLogIns(email)
     await button(page, 'Send the proposal').click()
     await page.waitForURL('**/log-in?next=*')
     await logIn(page, email)
@@ -334,6 +359,7 @@ describe('a proposal', () => {
       speaker: 'Lin',
       email,
       has_slides: true,
+      files: ['one.pdf', 'three.pdf'],
     })
   })
 
@@ -416,6 +442,34 @@ describe('the own account', () => {
     await demandAccessible(page)
   })
 
+  it('does not lose what was typed into the profile', async () => {
+    const { email } = await signUp(service)
+    const page = await open('/log-in')
+    await logIn(page, email)
+    const isKept = async () =>
+      assert.equal(await page.getByLabel('Public name').inputValue(), 'Typed with care')
+    await page.getByLabel('Public name').fill('Typed with care')
+    await page.reload()
+    await isKept()
+    await page.getByRole('link', { name: 'Events' }).click()
+    await page.getByRole('heading', { name: 'Upcoming events' }).waitFor()
+    await page.goBack()
+    await isKept()
+
+    await page.context().setOffline(true)
+    await button(page, 'Save the profile').click()
+    await page.getByRole('alert').getByText('The service cannot be reached.').waitFor()
+    await isKept()
+    await page.context().setOffline(false)
+    await endLogIns(email)
+    await button(page, 'Save the profile').click()
+    await page.waitForURL('**/log-in?next=*')
+    await logIn(page, email)
+    await isKept()
+    await button(page, 'Save the profile').click()
+    await page.getByText('Your profile is saved.').waitFor()
+  })
+
   it('shows what has happened until it is read', async () => {
     const page = await open('/log-in', { colorScheme: 'dark' })
     await logIn(page, owner.email)
@@ -457,16 +511,68 @@ describe('every page of accounts', () => {
     await page.context().close()
   })
 
+  /** A speaker with proposals opens them all. Each shows this text when it is complete. */
+  const own = async (): Promise<[path: string, shown: string][]> => {
+    const [row] = await service.db.query<{ id: string }>(
+      sql`select id from sessions where title = 'Tea for two'`,
+    )
+    const propose = `/events/${event.attributes.identifier}/propose`
+    return [
+      ...PATHS.map((path): [string, string] => [path, '']),
+      [propose, 'Favourite tea'],
+      [`${propose}?proposal=${row!.id}`, 'This proposal is withdrawn.'],
+      ['/account', 'Tea for two'],
+    ]
+  }
+  const openAs = async (email: string, options: BrowserContextOptions) => {
+    const page = await open('/log-in', options)
+    await logIn(page, email)
+    await page.waitForURL('**/account')
+    return page
+  }
+  const show = async (page: OpenedPage, [path, text]: [string, string]) => {
+    await page.goto(service.address + path)
+    await page.locator('[data-island] *').first().waitFor()
+    await page.getByText(text).first().waitFor()
+  }
+
   for (const colorScheme of ['light', 'dark'] as const)
     it(`can be used by everybody on a narrow screen (${colorScheme})`, async () => {
-      const page = await open('/log-in', { colorScheme, viewport: { width: 320, height: 640 } })
-      for (const path of PATHS) {
-        await page.goto(service.address + path)
-        await page.locator('[data-island] *').first().waitFor()
+      const viewport = { width: 320, height: 640 }
+      const page = await openAs('speaker@plenum.test', { colorScheme, viewport })
+      for (const one of await own()) {
+        await show(page, one)
         await demandAccessible(page)
         const width = await page.evaluate('document.documentElement.scrollWidth')
-        assert.deepEqual([path, width], [path, 320])
+        assert.deepEqual([one[0], width], [one[0], 320])
       }
       assert.deepEqual(page.complaints, [])
     })
+
+  it('has only links that lead somewhere, and so have all mails', async () => {
+    const page = await openAs('speaker@plenum.test', {})
+    const links = new Set<string>()
+    for (const one of await own()) {
+      await show(page, one)
+      const found = await page.evaluate<string[]>(
+        "[...document.querySelectorAll('a[href]')].map(({ href }) => href)",
+      )
+      for (const link of found) links.add(link.split('#')[0]!)
+    }
+    for (const { text, html } of mail.received)
+      for (const link of `${text} ${html}`.match(/https?:[^\s"'<>)]+/g) ?? []) links.add(link)
+    const mine = [...links].filter((link) => link.startsWith(service.address))
+    const dead = []
+    for (const link of mine) {
+      const answer = await page.request.get(link, { headers: { accept: 'text/html' } })
+      if (answer.status() >= 400) dead.push([link, answer.status()])
+    }
+
+    assert.deepEqual(dead, [])
+    assert.deepEqual(
+      [...links].filter((link) => !mine.includes(link)),
+      [],
+    )
+    assert.ok(mine.length > 20, String(mine.length))
+  })
 })

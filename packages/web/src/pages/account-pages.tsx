@@ -12,19 +12,23 @@ function accountPage(
   intro?: Key,
   More?: (context: PageContext) => React.ReactNode,
 ): Page {
+  // The account has sheets of its own for its parts.
+  const isLong = island === 'account'
   return async (context) => ({
     title: context.words(title),
     isPrivate: true,
     hasIslands: true,
     body: (
-      <div className="wide account">
-        <h1>{context.words(title)}</h1>
-        {intro && <p>{context.words(intro)}</p>}
-        <Island name={island} props={{}} />
-        {More && <More {...context} />}
-        <noscript>
-          <p className="notice">{context.words('form.needsScript')}</p>
-        </noscript>
+      <div className={`wide account ${isLong ? 'long' : 'sheet-page'}`}>
+        <div className={isLong ? undefined : 'sheet'}>
+          <h1>{context.words(title)}</h1>
+          {intro && <p className="quiet">{context.words(intro)}</p>}
+          <Island name={island} props={{}} />
+          {More && <More {...context} />}
+          <noscript>
+            <p className="notice">{context.words('form.needsScript')}</p>
+          </noscript>
+        </div>
       </div>
     ),
   })

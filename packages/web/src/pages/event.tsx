@@ -3,7 +3,7 @@ import type { RecordOf } from '../../../client/src/plenum-client.ts'
 import { type PageContext, type Shown, useAround } from '../context.ts'
 import { eventData } from '../parts/event-data.ts'
 import { EventFrame, type Framed, readSections } from '../parts/event-frame.tsx'
-import { Call, Copyright, Links, Place, Sponsors } from '../parts/event-parts.tsx'
+import { Call, Copyright, Links, Place, Sponsors, Tickets } from '../parts/event-parts.tsx'
 import { ownPicture, Picture } from '../parts/picture.tsx'
 import { Prose, plainText } from '../parts/prose.tsx'
 import { DAY_AND_TIME, When, zoneText } from '../parts/times.tsx'
@@ -34,13 +34,16 @@ function Event({ event, sections }: { event: WholeEvent; sections: Framed['secti
       <div className="wide columns">
         <aside className="side-column" aria-label={words('event.facts')}>
           <Facts event={event} />
-          <Links event={event} />
-          <Copyright event={event} />
+          <Tickets event={event} />
         </aside>
         <div className="main-column">
           <section aria-labelledby="about">
             <h2 id="about">{words('event.about')}</h2>
-            <Prose text={event.description} />
+            {event.description?.trim() ? (
+              <Prose text={event.description} />
+            ) : (
+              <p className="quiet">{words('event.noDescription')}</p>
+            )}
           </section>
           <Call event={event} />
           <Sponsors sponsors={event.sponsors} />
@@ -51,6 +54,10 @@ function Event({ event, sections }: { event: WholeEvent; sections: Framed['secti
               <Prose text={event.codeOfConduct} />
             </section>
           )}
+        </div>
+        <div className="side-column more">
+          <Links event={event} />
+          <Copyright event={event} />
         </div>
       </div>
     </EventFrame>

@@ -4,6 +4,7 @@ import type { Site } from '../../../../src/pages/contract.ts'
 import type { RecordOf } from '../../../client/src/plenum-client.ts'
 import { type Page, type PageContext, type Shown, useAround, useLink } from '../context.ts'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
+import { networkName } from '../parts/networks.ts'
 import { Person } from '../parts/person.tsx'
 import { Prose, plainText } from '../parts/prose.tsx'
 import { isWebAddress, SafeLink } from '../parts/safe-link.tsx'
@@ -71,7 +72,6 @@ function Session({ frame, session, calendar }: SessionProps) {
               </a>
             </p>
           )}
-          <Links session={session} />
         </aside>
         <div className="main-column">
           {hasText ? (
@@ -99,6 +99,9 @@ function Session({ frame, session, calendar }: SessionProps) {
             </section>
           )}
         </div>
+        <div className="side-column more">
+          <Links session={session} />
+        </div>
       </article>
     </EventFrame>
   )
@@ -111,7 +114,7 @@ function Facts({ frame: { event }, session }: { frame: Framed; session: WholeSes
   const facts = [
     [words('session.room'), microlocation?.name],
     [words('session.type'), sessionType?.name],
-    [words('session.level'), level],
+    [words('session.level'), level && words.or(`choice.${level}`, level)],
     [words('session.language'), language && languageName(words.locale, language)],
   ] as const
   return (
@@ -178,7 +181,10 @@ function Links({ session }: { session: WholeSession }) {
     [words('session.video'), session.videoUrl],
     [words('session.audio'), session.audioUrl],
     [words('session.signup'), session.signupUrl],
-    ...NETWORKS.map((name) => [name === 'website' ? words('event.website') : nameOf(name), session[name]]),
+    ...NETWORKS.map((name) => [
+      name === 'website' ? words('event.website') : networkName(name),
+      session[name],
+    ]),
   ].filter((pair): pair is [string, string] => isWebAddress(pair[1]))
   if (all.length === 0) return null
   return (
@@ -193,9 +199,4 @@ function Links({ session }: { session: WholeSession }) {
       </ul>
     </section>
   )
-}
-
-export function nameOf(network: string): string {
-  const known: Record<string, string> = { github: 'GitHub', gitlab: 'GitLab', linkedin: 'LinkedIn' }
-  return known[network] ?? network.charAt(0).toUpperCase() + network.slice(1)
 }

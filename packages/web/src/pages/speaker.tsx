@@ -2,13 +2,13 @@
 import type { RecordOf } from '../../../client/src/plenum-client.ts'
 import { type Page, type PageContext, type Shown, useAround } from '../context.ts'
 import { EventFrame, type Framed, readFrame } from '../parts/event-frame.tsx'
+import { networkName } from '../parts/networks.ts'
 import { Portrait, roleOf } from '../parts/person.tsx'
 import { ownPicture } from '../parts/picture.tsx'
 import { Prose, plainText } from '../parts/prose.tsx'
 import { isWebAddress, SafeLink } from '../parts/safe-link.tsx'
 import { LISTED_FIELDS, LISTED_INCLUDE, type ListedSession, SessionList } from '../parts/session-list.tsx'
 import { colorStyles } from '../parts/track.tsx'
-import { nameOf } from './session.tsx'
 
 type WholeSpeaker = RecordOf<'speaker', 'event'>
 
@@ -92,7 +92,7 @@ function Links({ speaker }: { speaker: WholeSpeaker }) {
       {links.map((name) => (
         <li key={name}>
           <SafeLink url={speaker[name]}>
-            {name === 'website' ? words('event.website') : nameOf(name)}
+            {name === 'website' ? words('event.website') : networkName(name)}
           </SafeLink>
         </li>
       ))}

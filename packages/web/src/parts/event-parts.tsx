@@ -2,6 +2,7 @@
 import type { RecordOf } from '../../../client/src/plenum-client.ts'
 import { useAround, useLink } from '../context.ts'
 import type { WholeEvent } from '../pages/event.tsx'
+import { networkName } from './networks.ts'
 import { Picture } from './picture.tsx'
 import { PlainProse, Prose } from './prose.tsx'
 import { isWebAddress, SafeLink } from './safe-link.tsx'
@@ -63,7 +64,7 @@ export function Sponsors({ sponsors }: { sponsors: RecordOf<'sponsor'>[] }) {
       <h2 id="sponsors">{words('event.sponsors')}</h2>
       {[...groups].map(([type, members]) => (
         <div key={type}>
-          {type !== '' && groups.size > 1 && <h3>{type}</h3>}
+          {type !== '' && groups.size > 1 && <h3 className="level">{type}</h3>}
           <ul className="sponsors">
             {members.map((sponsor) => (
               <li key={sponsor.id}>
@@ -81,35 +82,37 @@ export function Sponsors({ sponsors }: { sponsors: RecordOf<'sponsor'>[] }) {
   )
 }
 
+export function Tickets({ event }: { event: WholeEvent }) {
+  const { words } = useAround()
+  if (!isWebAddress(event.ticketUrl)) return null
+  return (
+    <p>
+      <SafeLink className="button strong" url={event.ticketUrl}>
+        {words('event.getTickets')}
+      </SafeLink>
+    </p>
+  )
+}
+
 export function Links({ event }: { event: WholeEvent }) {
   const { words } = useAround()
-  const own = [
+  const links = [
     { name: words('event.website'), link: event.externalEventUrl },
     { name: words('event.stream'), link: event.publicStreamLink },
     ...event.socialLinks,
   ].filter(({ link }) => isWebAddress(link))
+  if (links.length === 0) return null
   return (
-    <>
-      {isWebAddress(event.ticketUrl) && (
-        <p>
-          <SafeLink className="button strong" url={event.ticketUrl}>
-            {words('event.getTickets')}
-          </SafeLink>
-        </p>
-      )}
-      {own.length > 0 && (
-        <section aria-labelledby="links">
-          <h2 id="links">{words('event.links')}</h2>
-          <ul className="links">
-            {own.map(({ name, link }) => (
-              <li key={`${name} ${link}`}>
-                <SafeLink url={link}>{name}</SafeLink>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
+    <section aria-labelledby="links">
+      <h2 id="links">{words('event.links')}</h2>
+      <ul className="links">
+        {links.map(({ name, link }) => (
+          <li key={`${name} ${link}`}>
+            <SafeLink url={link}>{networkName(name)}</SafeLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -16,6 +16,8 @@ export interface WordsIn<K extends string> {
   locale: string
   (key: K, values?: Record<string, string>): string
   has(key: string): key is K
+  /** Another text where there is no such key. */
+  or(key: string, other: string): string
   /** The form that goes with the number. */
   count(key: CountKey<K>, count: number): string
 }
@@ -41,7 +43,8 @@ export function wordsIn<K extends string>(
     return word(`${key}.${form}` as K, { count: numbers.format(number) })
   }
   const has = (key: string): key is K => Object.hasOwn(texts, key)
-  return Object.assign(word, { language, locale, has, count })
+  const or = (key: string, other: string) => (has(key) ? word(key) : other)
+  return Object.assign(word, { language, locale, has, or, count })
 }
 
 /** The language that the header Accept-Language likes best of those that there are. */

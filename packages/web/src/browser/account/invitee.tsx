@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Action } from '../forms/action.tsx'
 import { keepDraft } from '../forms/draft.ts'
 import { messageOf } from '../forms/faults.ts'
+import { LogInFirst } from '../forms/log-in-first.tsx'
 import { Alert } from '../forms/messages.tsx'
 import { ResendTo } from '../forms/resend.tsx'
 import { ACCOUNT, logOut, withNext, words } from '../service.ts'
@@ -13,7 +14,11 @@ export function ForInvitee({ email, children }: { email: string; children: React
   const { data: user, error } = useQuery(ACCOUNT)
   if (error) return <RefusedInvitation text={messageOf(error)} />
   if (user === undefined) return <p className="quiet">{words('form.loading')}</p>
-  if (user === null) return <LogInFirst email={email} />
+  if (user === null) {
+    // The forms start with the invited address.
+    for (const form of ['log-in', 'sign-up']) keepDraft(form, { email })
+    return <LogInFirst text={words('invite.logInFirst', { email })} />
+  }
   if (user.email.toLowerCase() !== email.toLowerCase()) return <OtherAccount email={email} own={user.email} />
   return user.isVerified ? children : <Unverified email={email} />
 }
@@ -23,24 +28,6 @@ export function RefusedInvitation({ text }: { text: string }) {
     <>
       <Alert texts={[text]} />
       <p>{words('invite.askAgain')}</p>
-    </>
-  )
-}
-
-/** The forms start with the invited address. */
-function LogInFirst({ email }: { email: string }) {
-  for (const form of ['log-in', 'sign-up']) keepDraft(form, { email })
-  return (
-    <>
-      <p>{words('invite.logInFirst', { email })}</p>
-      <p className="actions">
-        <a className="button strong" href={withNext('/log-in')}>
-          {words('account.logIn')}
-        </a>
-        <a className="button" href={withNext('/sign-up')}>
-          {words('account.signUp')}
-        </a>
-      </p>
     </>
   )
 }

@@ -28,8 +28,10 @@ export function Notifications({ user }: { user: string }) {
       <ul className="own-list">
         {data?.records.map(({ id, content, createdAt, isRead }) => (
           <li key={id} className={isRead ? 'quiet' : undefined}>
-            {textOf(content)}
-            <span className="quiet block">{time.format(new Date(createdAt))}</span>
+            <div>
+              {textOf(content)}
+              <span className="hint block">{time.format(new Date(createdAt))}</span>
+            </div>
             {!isRead && <Action text={words('notifications.read')} onAct={() => read(id)} />}
           </li>
         ))}
@@ -51,5 +53,5 @@ function textOf(content: Record<string, unknown>): string {
   const key = `notification.${type}`
   const name = event?.name ?? ''
   if (!words.has(key)) return name
-  return words(key, { event: name, session: session?.title ?? '', role: role.replaceAll('_', ' ') })
+  return words(key, { event: name, session: session?.title ?? '', role: words.or(`role.${role}`, role) })
 }

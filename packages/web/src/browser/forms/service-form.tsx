@@ -1,7 +1,7 @@
 /** A form that the service checks: its messages stand at the fields, and what was typed is kept until it is sent. */
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { Button, Form } from 'react-aria-components'
-import { withNext } from '../service.ts'
+import { withNext, words } from '../service.ts'
 import { clearDraft, type Draft, draftOf, keepDraft, readDraft } from './draft.ts'
 import { type Faults, faultsOf, isLoggedOut, NO_FAULTS } from './faults.ts'
 import { Alert } from './messages.tsx'
@@ -61,6 +61,8 @@ export function ServiceForm({ name, submit, onSubmit, needsLogIn = false, childr
     if (isBusy) return
     const data = new FormData(event.currentTarget)
     const { elements } = event.currentTarget
+    if (event.currentTarget.querySelector('progress'))
+      return setFaults({ fields: {}, general: [words('form.wait')] })
     setBusy(true)
     try {
       await onSubmit({ data, text: (field) => String(data.get(field) ?? '') })

@@ -1,5 +1,5 @@
-/** A field for a file, which is stored as soon as it is chosen. The form sends its address. */
-import { useEffect, useId, useRef, useState } from 'react'
+/** Fields for files, which are stored as soon as they are chosen. The form sends their addresses. */
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { upload, words } from '../service.ts'
 import { messageOf } from './faults.ts'
 import { Around, describe, FieldLabel, type FieldProps } from './fields.tsx'
@@ -9,9 +9,74 @@ interface UploadProps extends FieldProps {
   isImage?: boolean
 }
 
-export function UploadInput({ name, label, hint, isRequired = false, stored, isImage = false }: UploadProps) {
+/** One file. */
+export function UploadInput({ stored, isImage = false, ...field }: UploadProps) {
+  const [url, setUrl] = useState(useDrafted(field.name, stored ?? ''))
+  return (
+    <UploadField {...field} value={url} isImage={isImage} onStored={(link) => setUrl(link)}>
+      {isAddress(url) && (
+        <StoredFile
+          name={words('form.uploaded')}
+          link={url}
+          remove={words('form.remove', { label: field.label })}
+          onRemove={() => setUrl('')}
+        />
+      )}
+    </UploadField>
+  )
+}
+
+interface NamedLink {
+  name: string
+  link: string
+}
+
+/** Several files, as a list of names and addresses. */
+export function UploadListInput({ stored, ...field }: FieldProps) {
+  const [files, setFiles] = useState(readList(useDrafted(field.name, stored ?? '')))
+  const add = (link: string, name: string) => setFiles((before) => [...before, { name, link }])
+  return (
+    <UploadField
+      {...field}
+      hasMany
+      value={files.length > 0 ? JSON.stringify(files) : ''}
+      isImage={false}
+      onStored={add}
+    >
+      <ul className="stored-files">
+        {files.map(({ name, link }, place) => (
+          <li key={link}>
+            <StoredFile
+              name={name}
+              link={link}
+              remove={words('form.remove', { label: name })}
+              onRemove={() => setFiles(files.toSpliced(place, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+    </UploadField>
+  )
+}
+
+export function readList(text: string): NamedLink[] {
+  return text === '' ? [] : JSON.parse(text)
+}
+
+const isAddress = (url: string) => /^https?:/.test(url)
+
+interface UploadFieldProps extends Omit<FieldProps, 'stored'> {
+  value: string
+  isImage: boolean
+  hasMany?: boolean
+  onStored: (link: string, name: string) => void
+  /** What is stored. */
+  children: ReactNode
+}
+
+function UploadField({ name, label, hint, isRequired = false, ...more }: UploadFieldProps) {
+  const { value, isImage, hasMany = false, onStored, children } = more
   const id = useId()
-  const [url, setUrl] = useState(useDrafted(name, stored ?? ''))
   const [progress, setProgress] = useState<number>()
   const [fault, setFault] = useState<string>()
   const refused = useFault(name) ?? fault
@@ -19,13 +84,15 @@ export function UploadInput({ name, label, hint, isRequired = false, stored, isI
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new address is an input that the form keeps
   useEffect(() => {
     hidden.current?.dispatchEvent(new Event('input', { bubbles: true }))
-  }, [url])
-  const choose = async (file: File | undefined) => {
-    if (!file) return
+  }, [value])
+  const choose = async (input: HTMLInputElement) => {
     setFault(undefined)
-    setProgress(0)
     try {
-      setUrl(await upload(file, isImage, setProgress))
+      for (const file of input.files ?? []) {
+        setProgress(0)
+        onStored(await upload(file, isImage, setProgress), file.name)
+      }
+      if (hasMany) input.value = ''
     } catch (error) {
       setFault(messageOf(error))
     } finally {
@@ -35,36 +102,37 @@ export function UploadInput({ name, label, hint, isRequired = false, stored, isI
   return (
     <div className="field">
       <FieldLabel text={label} isRequired={isRequired} htmlFor={id} />
-      <input ref={hidden} type="hidden" name={name} value={url} />
+      <input ref={hidden} type="hidden" name={name} value={value} />
       <input
         id={id}
         type="file"
+        multiple={hasMany}
         accept={isImage ? 'image/*' : undefined}
-        onChange={(event) => void choose(event.currentTarget.files?.[0])}
+        onChange={(event) => void choose(event.currentTarget)}
         {...describe(id, hint, refused)}
       />
-      <Stored url={url} progress={progress} label={label} onRemove={() => setUrl('')} />
+      {progress === undefined ? (
+        children
+      ) : (
+        <progress aria-label={words('form.uploading', { label })} value={progress} max={1} />
+      )}
       <Around id={id} hint={hint} fault={refused} />
     </div>
   )
 }
 
-interface StoredProps {
-  url: string
-  progress: number | undefined
-  label: string
+interface StoredFileProps extends NamedLink {
+  /** The text of the button. */
+  remove: string
   onRemove: () => void
 }
 
-function Stored({ url, progress, label, onRemove }: StoredProps) {
-  if (progress !== undefined)
-    return <progress aria-label={words('form.uploading', { label })} value={progress} max={1} />
-  if (!/^https?:/.test(url)) return null
+function StoredFile({ name, link, remove, onRemove }: StoredFileProps) {
   return (
     <span className="stored-file" role="status">
-      <a href={url}>{words('form.uploaded')}</a>{' '}
+      {isAddress(link) ? <a href={link}>{name}</a> : name}{' '}
       <button type="button" onClick={onRemove}>
-        {words('form.remove', { label })}
+        {remove}
       </button>
     </span>
   )

@@ -12,7 +12,8 @@ import { ACCOUNT, link, logOut, type Account as Owner, withNext, words } from '.
 
 export default function Account() {
   const { data: account, error } = useQuery(ACCOUNT)
-  if (error) return <Alert texts={[messageOf(error)]} />
+  // What is shown already stays when a later try fails.
+  if (error && !account) return <Alert texts={[messageOf(error)]} />
   if (account === null) location.replace(withNext('/log-in'))
   if (!account) return <p className="quiet">{words('form.loading')}</p>
   const leave = () => {
@@ -22,9 +23,11 @@ export default function Account() {
   return (
     <div className="account-parts">
       <div>
-        <p>{words('account.loggedInAs', { email: account.email })}</p>
+        <div className="account-head">
+          <p>{words('account.loggedInAs', { email: account.email })}</p>
+          <Action text={words('account.logOut')} onAct={leave} />
+        </div>
         {!account.isVerified && <Unconfirmed account={account} />}
-        <Action text={words('account.logOut')} onAct={leave} />
       </div>
       <OwnProposals user={account.id} />
       <Notifications user={account.id} />

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Action } from '../forms/action.tsx'
 import { messageOf } from '../forms/faults.ts'
+import { LogInFirst } from '../forms/log-in-first.tsx'
 import { Alert, Done } from '../forms/messages.tsx'
 import { ServiceForm } from '../forms/service-form.tsx'
 import { ProposalInput } from '../proposals/fields.tsx'
 import { type Own, readOwn, sendProposal, speakerOf } from '../proposals/own.ts'
 import type { Stored } from '../proposals/values.ts'
-import { client, link, withNext, words } from '../service.ts'
+import { client, link, words } from '../service.ts'
 
 interface ProposeProps {
   event: string
@@ -29,7 +30,7 @@ export default function Propose({ event, isOpen }: ProposeProps) {
   if (error) return <Alert texts={[messageOf(error)]} />
   if (own === undefined) return <p className="quiet">{words('form.loading')}</p>
   if (!proposal && !isOpen) return <p className="notice">{words('propose.closed')}</p>
-  if (own === null) return <LogInFirst />
+  if (own === null) return <LogInFirst text={words('propose.logInFirst')} />
   return (
     <>
       {own.session?.state === 'withdrawn' && <p className="notice">{words('propose.isWithdrawn')}</p>}
@@ -108,21 +109,5 @@ function Finished({ text }: { text: string }) {
         </a>
       </p>
     </Done>
-  )
-}
-
-function LogInFirst() {
-  return (
-    <>
-      <p>{words('propose.logInFirst')}</p>
-      <p className="actions">
-        <a className="button strong" href={withNext('/log-in')}>
-          {words('account.logIn')}
-        </a>
-        <a className="button" href={withNext('/sign-up')}>
-          {words('account.signUp')}
-        </a>
-      </p>
-    </>
   )
 }

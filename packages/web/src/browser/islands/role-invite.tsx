@@ -44,7 +44,7 @@ async function accept(): Promise<Accepted> {
 function Joined({ role, event: { name, path } }: Accepted) {
   return (
     <Done>
-      <p>{words('invite.done', { role: role.replaceAll('_', ' '), event: name })}</p>
+      <p>{words('invite.done', { role: words.or(`role.${role}`, role), event: name })}</p>
       <p>
         <a className="button strong" href={path ?? link('/account')}>
           {words(path ? 'invite.toEvent' : 'account.toAccount')}

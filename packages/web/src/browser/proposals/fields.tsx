@@ -1,7 +1,7 @@
 /** The fields of a proposal. */
 
 import { CheckInput, SelectInput, TextInput } from '../forms/fields.tsx'
-import { UploadInput } from '../forms/upload.tsx'
+import { UploadInput, UploadListInput } from '../forms/upload.tsx'
 import type { ProposalField } from './form.ts'
 import { inputName, type Stored, storedText } from './values.ts'
 
@@ -16,6 +16,8 @@ export function ProposalInput({ field, record }: { field: ProposalField; record:
     case 'file':
     case 'image':
       return <UploadInput {...common} isImage={kind === 'image'} />
+    case 'files':
+      return <UploadListInput {...common} />
     case 'paragraph':
     case 'html':
       return <TextInput {...common} lines={field.name.startsWith('long') ? 8 : 4} />

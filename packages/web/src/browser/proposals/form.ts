@@ -1,4 +1,5 @@
 /** The form for proposals to an event: the fields that its organizers chose, or usual ones. */
+import { GENDERS, LEVELS } from '../../../../../src/resources/choices.ts'
 import type { RecordOf } from '../../../../client/src/plenum-client.ts'
 import { camelCase, snakeCase } from '../forms/names.ts'
 import { client, words } from '../service.ts'
@@ -15,6 +16,7 @@ type Kind =
   | 'select'
   | 'file'
   | 'image'
+  | 'files'
 
 export interface ProposalField {
   part: Part
@@ -40,16 +42,6 @@ const ALWAYS = { session: 'title', speaker: 'name' } as const
 const HTML =
   /^(shortAbstract|longAbstract|comments|shortBiography|longBiography|speakingExperience|sponsorshipRequired)$/
 const ADDRESS = /^(website|facebook|twitter|github|linkedin|instagram|gitlab|mastodon|videoUrl|audioUrl)$/
-const LEVELS = ['Beginner', 'Intermediate', 'Advanced', 'Expert']
-const GENDERS = [
-  'Man',
-  'Woman',
-  'Transgender',
-  'Non-binary',
-  'Genderqueer',
-  'An identity not listed here',
-  'I prefer not to say',
-]
 const KINDS: Record<string, Kind> = {
   checkbox: 'checkbox',
   boolean: 'checkbox',
@@ -62,7 +54,11 @@ const KINDS: Record<string, Kind> = {
   richtextlink: 'paragraph',
 }
 const CHOICES = new Set(['select', 'radio', 'checkbox'])
-const same = (values: string[]) => values.map((value) => ({ value, label: value }))
+const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+function translated(values: readonly string[]): ProposalField['options'] {
+  return values.map((value) => ({ value, label: words.or(`choice.${value}`, value) }))
+}
 
 export async function readProposalForm(event: string): Promise<ProposalField[]> {
   const all = { event, page: { size: 100 } }
@@ -76,8 +72,8 @@ export async function readProposalForm(event: string): Promise<ProposalField[]> 
   const options: Options = {
     track: toOptions(tracks.records),
     sessionType: toOptions(types.records),
-    level: same(LEVELS),
-    gender: same(GENDERS),
+    level: translated(LEVELS),
+    gender: translated(GENDERS),
   }
   const parts: Part[] = ['session', 'speaker']
   return parts.flatMap((part) => {
@@ -93,11 +89,9 @@ function usualFields(part: Part): ProposalField[] {
   return USUAL[part].map((name) => knownField(part, name))
 }
 
-/** The title and the name are always asked for. Lists of links have no field here. */
+/** The title and the name are always asked for. */
 function chosenFields(part: Part, forms: Asked[]): ProposalField[] {
-  const chosen = forms
-    .filter(({ isIncluded, fieldIdentifier }) => isIncluded && camelCase(fieldIdentifier) !== 'slides')
-    .map((form) => fieldOf(part, form))
+  const chosen = forms.filter(({ isIncluded }) => isIncluded).map((form) => fieldOf(part, form))
   const first = ALWAYS[part]
   const rest = chosen.filter(({ name }) => name !== first)
   return [chosen.find(({ name }) => name === first) ?? knownField(part, first), ...rest]
@@ -122,28 +116,22 @@ function knownField(part: Part, name: string, given?: string): ProposalField {
   // A label that the service made of the name is in English.
   const isChosen = given !== undefined && given.replaceAll(' ', '').toLowerCase() !== name.toLowerCase()
   const label = words.has(key) && !isChosen ? words(key) : (given ?? name)
-  const kind: Kind =
-    name === 'slidesUrl'
-      ? 'file'
-      : name === 'photoUrl'
-        ? 'image'
-        : name === 'email'
-          ? 'email'
-          : HTML.test(name)
-            ? 'html'
-            : ADDRESS.test(name)
-              ? 'url'
-              : 'text'
   return {
     part,
     name,
-    kind,
+    kind: kindOf(name),
     label,
     hint: null,
     isRequired: name === ALWAYS[part],
     isComplex: false,
     options: [],
   }
+}
+
+const FIXED: Record<string, Kind> = { slidesUrl: 'file', slides: 'files', photoUrl: 'image', email: 'email' }
+
+function kindOf(name: string): Kind {
+  return FIXED[name] ?? (HTML.test(name) ? 'html' : ADDRESS.test(name) ? 'url' : 'text')
 }
 
 function withOptions(field: ProposalField, options: Options): ProposalField {

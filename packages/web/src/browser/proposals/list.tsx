@@ -22,10 +22,11 @@ export function OwnProposals({ user }: { user: string }) {
       <ul className="own-list">
         {data?.records.map(({ id, title, state, event }) => (
           <li key={id}>
-            <a href={link(`/events/${event?.identifier}/propose?proposal=${id}`)}>{title}</a>
-            <span className="quiet block">
-              {event?.name} · {words(`state.${state}`)}
-            </span>
+            <div>
+              <a href={link(`/events/${event?.identifier}/propose?proposal=${id}`)}>{title}</a>
+              <span className="hint block">{event?.name}</span>
+            </div>
+            <span className={`state state-${state}`}>{words(`state.${state}`)}</span>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 /** From the records of a proposal to the texts of the form, and from the form to what has changed. */
 
 import type { FormValues } from '../forms/service-form.tsx'
+import { readList } from '../forms/upload.tsx'
 import type { ProposalField } from './form.ts'
 import { toHtml, toText } from './rich-text.ts'
 
@@ -13,8 +14,13 @@ export function storedText(field: ProposalField, record: Stored | undefined): st
   const holder = field.isComplex ? (record?.complexFieldValues as Stored | null) : record
   const value = holder?.[field.name]
   if (value === null || value === undefined || value === false) return ''
+  if (field.kind === 'files') return listText(value as { name: string; link: string }[])
   if (typeof value === 'object') return String((value as { id?: string }).id ?? '')
   return field.kind === 'html' ? toText(String(value)) : String(value)
+}
+
+function listText(list: { name: string; link: string }[]): string {
+  return list.length > 0 ? JSON.stringify(list.map(({ name, link }) => ({ name, link }))) : ''
 }
 
 /** Only what is another than before: texts that organizers formatted keep their form. */
@@ -37,5 +43,6 @@ function toValue({ kind, name, isRequired, isComplex }: ProposalField, text: str
   if (kind === 'checkbox') return text !== ''
   if (text.trim() === '') return isRequired && !isComplex && ['title', 'name'].includes(name) ? '' : null
   if (kind === 'html') return toHtml(text)
+  if (kind === 'files') return readList(text)
   return kind === 'number' && isComplex && Number.isFinite(Number(text)) ? Number(text) : text.trim()
 }
