@@ -22,7 +22,7 @@ export function addSpeakerInviteRoutes(
   app: FastifyInstance,
   { db, identify, models }: Pick<AuthParts, 'db' | 'identify'> & { models: Models },
 ): void {
-  for (const route of [lookUp(db), accept(db, models), reject(db)]) addRoute(app, identify, route)
+  for (const route of [lookUp(db), accept(db, models), reject(db, models)]) addRoute(app, identify, route)
 }
 
 function lookUp(db: Db): GuardedRoute {
@@ -67,7 +67,7 @@ function accept(db: Db, models: Models): GuardedRoute {
 }
 
 /** The token is enough: nobody needs an account to say no. */
-function reject(db: Db): GuardedRoute {
+function reject(db: Db, models: Models): GuardedRoute {
   return {
     method: 'POST',
     url: '/v1/speaker-invites/reject-invite',
@@ -80,8 +80,16 @@ function reject(db: Db): GuardedRoute {
       example: { body: { data: { token: '$MAIL_TOKEN' } } },
     },
     handler: (request) =>
-      answer(db, request, async (tx, { id }) => {
+      answer(db, request, async (tx, { id, event_id }) => {
         await closeSpeakerInvite(tx, id, 'rejected')
+        const write = {
+          db: tx,
+          model: models.get('speaker-invite')!,
+          caller: undefined,
+          requestId: request.id,
+        }
+        const values = { status: { old: 'pending', new: 'rejected' } }
+        await recordEntry(write, { id, event_id }, 'updated', values)
         return { success: true }
       }),
   }
@@ -115,11 +123,12 @@ async function join(tx: Db, invite: OpenSpeakerInvite, joining: Joining): Promis
   const person = await demandInvited(tx, invite, joining.caller)
   // Two invitations of one person are accepted one after the other, so that both find the same speaker.
   await tx.query(sql`select 1 from users where id = ${joining.caller.id} for no key update`)
-  const speaker =
-    (await ownSpeaker(tx, invite, joining.caller)) ?? (await newSpeaker(tx, invite, person, joining))
+  const own = await ownSpeaker(tx, invite, joining.caller)
+  const speaker = own ?? (await newSpeaker(tx, invite, person, joining))
   const linked = await tx.query(sql`insert into speakers_sessions (session_id, speaker_id)
     values (${session_id}, ${speaker}) on conflict do nothing returning speaker_id`)
-  if (linked.length > 0) {
+  // The entry of a new speaker names the session.
+  if (own && linked.length > 0) {
     const write = { db: tx, model: joining.models.get('session')!, ...joining }
     const values = { speakers: { new: [speaker] } }
     await recordEntry(write, { id: session_id, event_id }, 'updated', values)
@@ -174,7 +183,7 @@ async function ownSpeaker(
 
 async function newSpeaker(
   tx: Db,
-  { event_id }: OpenSpeakerInvite,
+  { event_id, session_id }: OpenSpeakerInvite,
   { name }: Person,
   joining: Joining,
 ): Promise<string> {
@@ -184,7 +193,8 @@ async function newSpeaker(
       values (${event_id}, ${user}, ${name}, ${email}, true) returning id`,
   )
   const { id } = made!
-  const values = { name: { new: name }, email: { new: email }, user: { new: user } }
+  const fields = { name: { new: name }, email: { new: email }, user: { new: user } }
+  const values = { ...fields, sessions: { new: [session_id] } }
   const write = { db: tx, model: joining.models.get('speaker')!, ...joining }
   await recordEntry(write, { id, event_id }, 'created', values)
   return id
