@@ -5,8 +5,11 @@ import { describe, it } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import { demoArchive } from '../../src/demo/archive.ts'
 import { demandAccessible, type OpenedPage, openBrowser, openPage } from '../support/browser.ts'
+import { linkTo, make } from '../support/make.ts'
 import { startPages } from '../support/pages.ts'
 import { PASSWORD, signUp } from '../support/people.ts'
+import type { Json } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const service = await startPages({ WORKERS: '2' })
 const owner = await signUp(service)
@@ -48,7 +51,7 @@ describe('the first page of the console', () => {
     await button(page, 'Create the event').click()
     await heading(page, 'Tea Days').waitFor()
 
-    const { body } = await service.call('GET', '/v1/events', { as: owner })
+    const { body } = await service.call('GET', `/v1/users/${owner.id}/events`, { as: owner })
     const [{ attributes }] = body.data
     assert.deepEqual(
       [attributes.name, attributes['starts-at'], attributes['ends-at'], attributes.state],
@@ -95,5 +98,197 @@ describe('the first page of the console', () => {
     await link(page, 'Open the event').click()
     await page.getByText('Nothing is waiting for you.').or(page.getByText('accepted session')).waitFor()
     assert.deepEqual(page.complaints, [])
+  })
+})
+
+describe('the schedule editor', async () => {
+  const planner = await signUp(service)
+  const event = await make(service, planner, 'event', {
+    name: 'Plan Days',
+    timezone: 'UTC',
+    'starts-at': '2030-05-01T08:00:00Z',
+    'ends-at': '2030-05-02T20:00:00Z',
+  })
+  const within = { event: linkTo(event) }
+  const rooms: Json[] = []
+  for (const [position, name] of ['Hall', 'Loft', 'Cellar'].entries())
+    rooms.push(await make(service, planner, 'microlocation', { name, position }, within))
+  const speaker = await make(service, planner, 'speaker', { name: 'Lin' }, within)
+  const sessions: Record<string, string> = {}
+  for (const title of ['Leaves', 'Water', 'Cups']) {
+    const links = { ...within, ...(title !== 'Cups' && { speakers: [linkTo(speaker)] }) }
+    const attributes = { title, state: 'accepted', 'starts-at': null, 'ends-at': null }
+    sessions[title] = (await make(service, planner, 'session', attributes, links)).id
+  }
+  const path = `/events/${event.attributes.identifier}/schedule`
+
+  /** `Hall 10:00-10:30`, or nothing while there is no slot. */
+  const slotOf = async (title: string): Promise<string | null> => {
+    const { body } = await service.call('GET', `/v1/sessions/${sessions[title]}`, { as: planner })
+    const { attributes, relationships } = body.data
+    const room = rooms.find(({ id }) => id === relationships.microlocation.data?.id)
+    const clock = (name: string) => attributes[name]?.slice(11, 16)
+    return room ? `${room.attributes.name} ${clock('starts-at')}-${clock('ends-at')}` : null
+  }
+  const stored = (title: string, slot: string | null) => until(async () => (await slotOf(title)) === slot)
+  const change = (title: string, attributes: object, room: number) =>
+    service.call('PATCH', `/v1/sessions/${sessions[title]}`, {
+      as: planner,
+      body: {
+        data: {
+          type: 'session',
+          id: sessions[title],
+          attributes,
+          relationships: { microlocation: { data: linkTo(rooms[room]!) } },
+        },
+      },
+    })
+  const block = (page: OpenedPage, title: string) =>
+    page.locator(`.s-canvas [data-session="${sessions[title]}"]`)
+  const saved = (page: OpenedPage) => page.getByText('All changes are saved').waitFor()
+
+  /** The middle of the top of a slot, on the screen. */
+  async function placeOf(page: OpenedPage, room: number, hour: number): Promise<{ x: number; y: number }> {
+    const box = (await page.locator('.s-canvas').boundingBox())!
+    return { x: box.x + (box.width / 3) * (room + 0.5), y: box.y + (hour - 8) * 96 + 2 }
+  }
+
+  async function drag(page: OpenedPage, from: { x: number; y: number }, to: { x: number; y: number }) {
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 10, from.y + 10)
+    await page.mouse.move(to.x, to.y, { steps: 3 })
+    await page.mouse.up()
+  }
+
+  async function dragBlock(page: OpenedPage, title: string, room: number, hour: number) {
+    const box = (await block(page, title).boundingBox())!
+    const from = { x: box.x + box.width / 2, y: box.y + 2 }
+    await drag(page, from, await placeOf(page, room, hour))
+  }
+
+  it('takes sessions from the list and moves them by mouse, marks conflicts, and undoes', async () => {
+    const page = await openConsole(path, { viewport: { width: 1280, height: 1000 } }, planner)
+    await page.getByText('3 sessions without a slot').waitFor()
+    const item = (await page.getByRole('button', { name: /^Leaves/ }).boundingBox())!
+    await drag(page, { x: item.x + 20, y: item.y + 10 }, await placeOf(page, 0, 9))
+    await stored('Leaves', 'Hall 09:00-09:30')
+    await page.getByRole('button', { name: /^Water/ }).click()
+    await stored('Water', 'Hall 08:00-08:30')
+
+    await dragBlock(page, 'Water', 1, 9)
+    assert.equal(await block(page, 'Water').getAttribute('data-conflict'), 'speaker')
+    assert.equal(await block(page, 'Leaves').getAttribute('data-conflict'), 'speaker')
+    await stored('Water', 'Loft 09:00-09:30')
+    await page.getByRole('heading', { name: '1 conflict' }).waitFor()
+    await page.locator('.s-conflicts').getByText('Lin').waitFor()
+    await demandAccessible(page)
+
+    await button(page, 'Undo').click()
+    await stored('Water', 'Hall 08:00-08:30')
+    assert.equal(await block(page, 'Leaves').getAttribute('data-conflict'), null)
+    await page.keyboard.press('Control+Shift+Z')
+    await stored('Water', 'Loft 09:00-09:30')
+    await dragBlock(page, 'Water', 1, 11)
+    await stored('Water', 'Loft 11:00-11:30')
+
+    const box = (await block(page, 'Water').boundingBox())!
+    await drag(page, { x: box.x + box.width / 2, y: box.y + box.height - 3 }, await placeOf(page, 1, 12))
+    await stored('Water', 'Loft 11:00-12:00')
+    await saved(page)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('is used by keyboard alone, and says what happens', async () => {
+    const page = await openConsole(path, { colorScheme: 'dark' }, planner)
+    await block(page, 'Leaves').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Leaves is picked up.').waitFor({ state: 'attached' })
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown'])
+      await page.keyboard.press(key)
+    await page.getByText('09:10–09:45, Cellar', { exact: true }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await stored('Leaves', 'Cellar 09:10-09:45')
+    await page.keyboard.press('ArrowLeft')
+    await page.locator(':focus', { hasText: /^Water, 11:00–12:00, Loft/ }).waitFor()
+
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Water' })
+    await dialog.getByLabel('Start').fill('2030-05-02T10:00')
+    await dialog.getByLabel('Minutes').fill('45')
+    await demandAccessible(page)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await stored('Water', 'Loft 10:00-10:45')
+    await button(page, 'Thu 2 May').click()
+    await block(page, 'Water').focus()
+    await page.keyboard.press('Delete')
+    await stored('Water', null)
+    await saved(page)
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('moves a session by a finger that rests first', async () => {
+    const page = await openConsole(path, { hasTouch: true, viewport: { width: 800, height: 1000 } }, planner)
+    await block(page, 'Leaves').scrollIntoViewIfNeeded()
+    const box = (await block(page, 'Leaves').boundingBox())!
+    const from = { x: box.x + box.width / 2, y: box.y + 2 }
+    const to = await placeOf(page, 1, 10)
+    const finger = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      finger.send('Input.dispatchTouchEvent', { type, touchPoints })
+    await touch('touchStart', [from])
+    await page.locator('.s-block[data-dragged]').waitFor()
+    await touch('touchMove', [{ x: from.x - 20, y: from.y + 20 }])
+    await touch('touchMove', [to])
+    await page.locator('.s-mark', { hasText: 'Loft' }).waitFor()
+    await touch('touchEnd', [])
+    await stored('Leaves', 'Loft 10:00-10:35')
+  })
+
+  it('keeps changes while there is no connection, and never overwrites what others did', async () => {
+    const page = await openConsole(path, { viewport: { width: 1280, height: 1000 } }, planner)
+    await block(page, 'Leaves').waitFor()
+    await page.getByRole('button', { name: /^Cups/ }).click()
+    await stored('Cups', 'Hall 08:00-08:30')
+    await saved(page)
+
+    await page.context().setOffline(true)
+    await dragBlock(page, 'Leaves', 0, 12)
+    await dragBlock(page, 'Cups', 2, 13)
+    await page.getByText('No connection: 2 changes are not saved yet').waitFor()
+    await change('Cups', { 'starts-at': '2030-05-01T15:00:00Z', 'ends-at': '2030-05-01T15:20:00Z' }, 1)
+    await page.context().setOffline(false)
+
+    await page.getByText('Somebody else has moved “Cups” meanwhile.').waitFor()
+    await saved(page)
+    assert.deepEqual([await slotOf('Leaves'), await slotOf('Cups')], ['Hall 12:00-12:35', 'Loft 15:00-15:20'])
+    await block(page, 'Cups').getByText('15:00–15:20', { exact: true }).waitFor({ state: 'attached' })
+  })
+
+  it('sees what others do, and releases the schedule with what has changed', async () => {
+    const page = await openConsole(path, {}, planner)
+    await block(page, 'Cups').waitFor()
+    await change('Cups', { 'starts-at': '2030-05-01T16:00:00Z', 'ends-at': '2030-05-01T16:30:00Z' }, 2)
+    await page.getByText('Somebody else has moved: Cups.').waitFor()
+    await block(page, 'Cups').getByText('16:00–16:30', { exact: true }).waitFor()
+
+    await link(page, 'Release…').click()
+    await heading(page, 'Releases').waitFor()
+    await page.getByText(/^Added/).waitFor()
+    await page.getByLabel('Comment').fill('The first plan')
+    await demandAccessible(page)
+    await button(page, 'Release the schedule').click()
+    await page.getByText('Version 1 is released.').waitFor()
+    await page.getByText('Nothing has changed.').waitFor()
+    await page.getByText('The first plan').waitFor()
+    const { body } = await service.call('GET', `/v1/events/${event.id}/schedule-releases`, { as: planner })
+    assert.deepEqual(
+      body.data.map(({ attributes }: { attributes: Record<string, unknown> }) => [
+        attributes.version,
+        attributes.comment,
+        attributes['session-count'],
+      ]),
+      [['1', 'The first plan', 2]],
+    )
   })
 })

@@ -19,5 +19,7 @@ export const ROUTES: [pattern: string, page: ConsolePage][] = [
   ['import', load(() => import('./start/import-archive.tsx'))],
   ['import-schedule', load(() => import('./start/import-schedule.tsx'))],
   ['events/:event', load(() => import('./event/overview.tsx'))],
+  ['events/:event/schedule', load(() => import('./schedule/editor.tsx'))],
+  ['events/:event/releases', load(() => import('./schedule/releases.tsx'))],
   ['events/:event/import-schedule', load(() => import('./start/import-schedule.tsx'))],
 ]

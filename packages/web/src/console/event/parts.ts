@@ -12,6 +12,8 @@ export function partsOf(): PartGroup[] {
       title: t('parts.plan'),
       links: [
         { to: '', text: t('parts.overview') },
+        { to: 'schedule', text: t('schedule.title') },
+        { to: 'releases', text: t('releases.title') },
         { to: 'import-schedule', text: t('parts.importSchedule') },
       ],
     },

@@ -1,7 +1,9 @@
 /** Jeder Text der Konsole. */
 import type { ConsoleKey } from '../words.ts'
+import { scheduleTexts } from './schedule-de.ts'
 
 export const de: Record<ConsoleKey, string> = {
+  ...scheduleTexts,
   'console.title': 'Plenum-Konsole',
   'console.skip': 'Zum Inhalt',
   'console.main': 'Hauptmenü',

@@ -1,5 +1,8 @@
 /** Every text of the console; parts with many texts have files of their own. */
+import { scheduleTexts } from './schedule-en.ts'
+
 export const en = {
+  ...scheduleTexts,
   'console.title': 'Plenum Console',
   'console.skip': 'Skip to content',
   'console.main': 'Main',
