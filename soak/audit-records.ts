@@ -25,6 +25,7 @@ export async function auditRecords(actors: Actor[], journal: Journal, databaseUr
         if (times === 1) madeUnanswered++
         if (times > 1) findings.push(`${name} was created ${times} times`)
       }
+      if (type === 'session') findings.push(...brokenBatches(journal, event, names))
     }
   }
   findings.push(...(await filesMissing(actors[0]!.client, journal)))
@@ -41,6 +42,18 @@ export async function auditRecords(actors: Actor[], journal: Journal, databaseUr
   const sum = Object.values(parts).reduce((total, count) => total + count, 0)
   const figures = { ...parts, verified: sum - findings.length, madeUnanswered }
   return { figures, remarks: [], findings }
+}
+
+function brokenBatches({ batches }: Journal, event: string, there: readonly string[]): string[] {
+  return batches
+    .filter((batch) => batch.event === event)
+    .flatMap(({ names }) => {
+      const times = names.map((name) => there.filter((one) => one === name).length)
+      const isWhole = [0, 1].some((all) => times.every((count) => count === all))
+      return isWhole
+        ? []
+        : [`the operations for ${names[0]} made its ${names.length} sessions ${times} times`]
+    })
 }
 
 async function recordsOf(client: Client, event: string, type: string): Promise<Found> {

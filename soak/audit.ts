@@ -1,9 +1,11 @@
 /** Compares what clients were told with what is there. Each finding is a sentence about something lost or half-made. */
 import type { Received } from '../tools/mail-server.ts'
+import type { Received as Message } from '../tools/receiver.ts'
 import { auditMails } from './audit-mails.ts'
 import { auditRecords } from './audit-records.ts'
 import { auditStorage, type Stored } from './audit-storage.ts'
 import { auditTasks } from './audit-tasks.ts'
+import { auditWebhooks } from './audit-webhooks.ts'
 import { auditFacts } from './facts.ts'
 import type { Journal } from './journal.ts'
 import type { Actor } from './load.ts'
@@ -20,7 +22,9 @@ export interface AuditParts {
   actors: Actor[]
   journal: Journal
   databaseUrl: string
+  /** Mails, and messages of webhooks. */
   received: readonly Received[]
+  messages: readonly Message[]
   stored: Stored
   /** What may explain traces that would otherwise be faults. */
   faults: readonly FaultKind[]
@@ -31,6 +35,7 @@ export async function audit({
   journal,
   databaseUrl,
   received,
+  messages,
   stored,
   faults,
 }: AuditParts): Promise<Audited> {
@@ -38,6 +43,7 @@ export async function audit({
     await auditRecords(actors, journal, databaseUrl),
     await auditTasks(actors[0]!, journal, databaseUrl),
     await auditMails(databaseUrl, received, faults),
+    await auditWebhooks(databaseUrl, messages),
     await auditStorage(databaseUrl, journal, stored, faults),
     { figures: {}, remarks: [], findings: await auditFacts(databaseUrl) },
   ]

@@ -78,6 +78,8 @@ export class Journal {
   readonly kept: Kept[] = []
   /** Names of records whose creation was not answered. */
   readonly unknown: { type: string; event: string; name: string }[] = []
+  /** The titles of sessions that one request without an answer was to add: all are there, or none. */
+  readonly batches: { event: string; names: string[] }[] = []
   readonly files: { url: string; digest: string }[] = []
   readonly tasks: StartedTask[] = []
   readonly accounts: Answered[] = []

@@ -13,6 +13,7 @@ import {
   importEvent,
   invite,
   logIn,
+  operate,
   redeem,
   signUp,
   uploadFile,
@@ -40,6 +41,7 @@ const MIX: [(actor: Actor) => Promise<void>, number][] = [
   [link, 9],
   [remove, 6],
   [redeem, 5],
+  [operate, 5],
   [uploadFile, 4],
   [uploadPicture, 2],
   [exportEvent, 2],
@@ -56,14 +58,22 @@ const PAUSE = 80
 export const USES = 60
 export const TEMPLATE = { tracks: 1, speakers: 2, sessions: 3 }
 
+interface Surroundings {
+  url: string
+  journal: Journal
+  dice: Dice
+  /** Where the webhooks of the events lead. */
+  receiverUrl: string
+}
+
 /** Makes the accounts and events that the clients work with. */
-export async function makeActors(url: string, journal: Journal, dice: Dice, count: number): Promise<Actor[]> {
+export async function makeActors(surroundings: Surroundings, count: number): Promise<Actor[]> {
   return Promise.all(
-    Array.from({ length: count }, (_, index) => makeActor(url, journal, dice, `client${index + 1}`)),
+    Array.from({ length: count }, (_, index) => makeActor(surroundings, `client${index + 1}`)),
   )
 }
 
-async function makeActor(url: string, journal: Journal, dice: Dice, name: string): Promise<Actor> {
+async function makeActor({ url, journal, dice, receiverUrl }: Surroundings, name: string): Promise<Actor> {
   const service = { call: callAt(url) }
   const caller = await signUpCaller(service, `${name}@plenum.test`)
   journal.accounts.push({ email: caller.email, isCertain: true })
@@ -72,6 +82,7 @@ async function makeActor(url: string, journal: Journal, dice: Dice, name: string
     await make(service, caller, 'event', { name: `Template of ${name}` }),
   ]
   const links = { event: linkTo(event) }
+  await make(service, caller, 'webhook', { url: receiverUrl, events: ['*'] }, links)
   const ticket = await make(service, caller, 'ticket', { type: 'paid', price: 20 }, links)
   const limits = { 'tickets-number': USES, 'max-quantity': -1 }
   const code = await make(service, caller, 'discount-code', limits, { ...links, tickets: [linkTo(ticket)] })

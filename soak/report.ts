@@ -41,6 +41,7 @@ export function toTable(soaked: Soaked): string {
     ['tasks', figures.tasks!, told(pick(figures, 'succeeded', 'failed', 'repeated'))],
     ['made by tasks', figures.succeeded!, told(pick(figures, 'archives', 'imported', 'copied', 'pictures'))],
     ['mails', figures.mails!, told(pick(figures, 'arrived', 'twice'))],
+    ['webhooks', figures.deliveries!, told(pick(figures, 'messages', 'repeatedMessages'))],
     ['objects', figures.objects!, told(pick(figures, 'orphans', 'unfinished'))],
   ]
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => formatted(row[column]!).length)))
@@ -73,6 +74,8 @@ function told(counts: Record<string, number>): string {
 
 const WORDS: Record<string, string> = {
   madeUnanswered: 'made without an answer',
+  messages: 'arrived',
+  repeatedMessages: 'repeated',
   orphans: 'that nothing refers to',
   unfinished: 'unfinished uploads',
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { filesIn } from '../test/support/folders.ts'
+import { type Receiver, runReceiver } from '../tools/receiver.ts'
 import { startTopology, type Topology } from '../tools/topology.ts'
 import { audit } from './audit.ts'
 import { diceOf } from './dice.ts'
@@ -23,17 +24,30 @@ export interface SoakOptions {
 }
 
 const CLIENTS = 6
+/** The receiver of webhooks refuses one of so many messages. */
+const REFUSED_WEBHOOKS = 7
 /** How long tasks and mails may take after the last fault (in ms). */
 const CALM_WITHIN = 60_000
 const CLOCK = join(import.meta.dirname, 'clock.ts')
 
 export async function soak(options: SoakOptions): Promise<Soaked> {
-  options.say('starting two APIs, two workers, PostgreSQL, a bucket and a mail server')
-  const topology = await startTopology({ env: { NODE_OPTIONS: `--import=${CLOCK}`, DRAIN_SECONDS: '1' } })
-  const scene = { topology, fleet: new Fleet([...topology.apis, ...topology.workers]) }
+  options.say(
+    'starting two APIs, two workers, PostgreSQL, a bucket, a mail server and a receiver of webhooks',
+  )
+  const receiver = await runReceiver()
+  receiver.answer = (_received, response) => {
+    const isRefused = receiver.received.length % REFUSED_WEBHOOKS === 0
+    response.writeHead(isRefused ? 503 : 204).end()
+  }
+  const hooks = { WEBHOOK_HTTP: 'true', FETCH_ALLOW: receiver.host }
+  const topology = await startTopology({
+    env: { NODE_OPTIONS: `--import=${CLOCK}`, DRAIN_SECONDS: '1', ...hooks },
+  })
+  const scene = { topology, receiver, fleet: new Fleet([...topology.apis, ...topology.workers]) }
   const journal = new Journal()
   try {
-    const actors = await makeActors(topology.url, journal, diceOf(options.seed), CLIENTS)
+    const surroundings = { url: topology.url, journal, dice: diceOf(options.seed), receiverUrl: receiver.url }
+    const actors = await makeActors(surroundings, CLIENTS)
     const happened = await suffer(scene, actors, options)
     return await Promise.race([
       examine(scene, actors, journal, happened, options),
@@ -42,6 +56,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   } finally {
     scene.fleet.close()
     await topology.stop()
+    receiver.close()
   }
 }
 
@@ -73,7 +88,7 @@ async function suffer(
 
 /** Waits until all is calm, and audits. */
 async function examine(
-  { topology, fleet }: Scene,
+  { topology, fleet, receiver }: Scene & { receiver: Receiver },
   actors: Actor[],
   journal: Journal,
   happened: FaultKind[],
@@ -82,7 +97,7 @@ async function examine(
   const { database, s3, mail } = topology
   say('waiting for what is under way')
   const open = await settle(database.url, CALM_WITHIN)
-  say(`auditing; still open: ${open.tasks} tasks, ${open.mails} mails`)
+  say(`auditing; still open: ${open.tasks} tasks, ${open.mails} mails, ${open.deliveries} webhook deliveries`)
   const stored = {
     keys: await s3.keys(),
     unfinished: await s3.unfinished(),
@@ -93,6 +108,7 @@ async function examine(
     journal,
     databaseUrl: database.url,
     received: mail.received,
+    messages: receiver.received,
     stored,
     faults: happened,
   })

@@ -1,12 +1,14 @@
 /** What clients do beyond records: files, tasks, codes, accounts and invitations. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { ATOMIC } from '../test/support/atomic.ts'
 import { bodyOf } from '../test/support/make.ts'
 import { PASSWORD } from '../test/support/people.ts'
+import type { Json } from '../test/support/service.ts'
 import { multipart } from '../tools/archives.ts'
 import { photo } from '../tools/pictures.ts'
 import { zipOf } from '../tools/zips.ts'
 import { digestOf } from './client.ts'
-import type { StartedTask } from './journal.ts'
+import { Kept, type StartedTask } from './journal.ts'
 import type { Actor } from './load.ts'
 import { patch, someOf } from './records.ts'
 
@@ -106,6 +108,40 @@ export async function redeem({ client, event, code }: Actor): Promise<void> {
     if (outcome === 'accepted' || (outcome === 'refused' && !isRunning)) return
     await delay(300)
   }
+}
+
+/** Several records by one request with a key: whatever becomes of the answer, each is there once, or none is. */
+export async function operate({ client, event, own }: Actor): Promise<void> {
+  const links = { event: { data: { type: 'event', id: event } } }
+  const track = {
+    type: 'track',
+    lid: 'track',
+    attributes: { name: client.unique('track'), color: '#336699' },
+  }
+  const sessions = Array.from({ length: 1 + client.dice.below(20) }, () => ({
+    type: 'session',
+    attributes: { title: client.unique('session') },
+    relationships: { ...links, track: { data: { type: 'track', lid: 'track' } } },
+  }))
+  const added = [{ ...track, relationships: links }, ...sessions].map((data) => ({ op: 'add', data }))
+  const headers = { 'content-type': ATOMIC, accept: ATOMIC, 'idempotency-key': client.unique('operations') }
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const body = { 'atomic:operations': added }
+    const told = await client.ask('POST', '/v1/operations', { body, headers, expected: [409] })
+    if (told.outcome === 'accepted') {
+      const made = told.body['atomic:results'].map(
+        ({ data }: Json) => new Kept(data.type, data.id, event, data.attributes),
+      )
+      for (const one of made.slice(1)) one.links.set('track', [[made[0].id]])
+      made[0].isLinked = true
+      client.journal.kept.push(...made)
+      own.push(...made)
+      return
+    }
+    await delay(300)
+  }
+  const names = sessions.map(({ attributes }) => attributes.title)
+  client.journal.batches.push({ event, names })
 }
 
 export async function signUp({ client }: Actor): Promise<void> {

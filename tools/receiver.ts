@@ -25,7 +25,14 @@ export interface Receiver {
   answer(received: Received, response: ServerResponse): void
 }
 
-export async function startReceiver({ isSecure = false } = {}): Promise<Receiver> {
+/** One that ends with the test file. */
+export async function startReceiver(options: { isSecure?: boolean } = {}): Promise<Receiver> {
+  const receiver = await runReceiver(options)
+  after(() => receiver.close())
+  return receiver
+}
+
+export async function runReceiver({ isSecure = false } = {}): Promise<Receiver & { close(): void }> {
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request).catch(() => undefined)
     if (body === undefined) return
@@ -38,18 +45,18 @@ export async function startReceiver({ isSecure = false } = {}): Promise<Receiver
     ? createSecureServer({ cert: CERTIFICATE, key: KEY }, receive)
     : createServer(receive)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const { port } = server.address() as AddressInfo
   const host = `localhost:${port}`
-  const receiver: Receiver = {
+  const receiver: Receiver & { close(): void } = {
     host,
     url: `${isSecure ? 'https' : 'http'}://${host}`,
     received: [],
     at: (path) => receiver.received.filter((one) => one.path === path),
     answer: (_received, response) => response.writeHead(204).end(),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
   }
   return receiver
 }

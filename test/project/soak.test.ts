@@ -17,6 +17,7 @@ import * as records from '../../soak/records.ts'
 import { settle } from '../../soak/settle.ts'
 import * as works from '../../soak/works.ts'
 import { startMailServer } from '../../tools/mail-server.ts'
+import { startReceiver } from '../../tools/receiver.ts'
 import { filesIn } from '../support/folders.ts'
 import { startTestService } from '../support/service.ts'
 
@@ -61,8 +62,11 @@ describe('a soak', { concurrency: false }, () => {
 
 describe('the audit of a soak', async () => {
   const mail = await startMailServer()
+  const receiver = await startReceiver()
   const port = await freePort()
   const service = await startTestService({
+    WEBHOOK_HTTP: 'true',
+    FETCH_ALLOW: receiver.host,
     WORKERS: '2',
     MAIL_URL: mail.url,
     PORT: String(port),
@@ -72,7 +76,7 @@ describe('the audit of a soak', async () => {
   const databaseUrl = service.config.databaseUrl!
   const files = join(service.config.dataDir, 'files')
   const journal = new Journal()
-  const actors = await makeActors(url, journal, diceOf(1), 1)
+  const actors = await makeActors({ url, journal, dice: diceOf(1), receiverUrl: receiver.url }, 1)
   const [actor] = actors
   const keysOf = async () => (await filesIn(files)).filter((path) => !path.startsWith('.drafts/'))
 
@@ -83,6 +87,7 @@ describe('the audit of a soak', async () => {
       journal,
       databaseUrl,
       received: mail.received,
+      messages: receiver.received,
       stored,
       faults: [],
     })
@@ -96,7 +101,7 @@ describe('the audit of a soak', async () => {
     await records.remove(actor!)
     for (const act of Object.values(works)) await act(actor!)
 
-    assert.deepEqual(await settle(databaseUrl, 30_000), { tasks: 0, mails: 0, entries: 0 })
+    assert.deepEqual(await settle(databaseUrl, 30_000), { tasks: 0, mails: 0, deliveries: 0, entries: 0 })
 
     assert.deepEqual(await findings(), [])
     assert.deepEqual([...new Set(journal.tasks.map(({ kind }) => kind))].sort(), ['copy', 'export', 'import'])
@@ -189,6 +194,29 @@ describe('the audit of a soak', async () => {
       /^1 mails of invitations are missing$/,
     ],
     [
+      'operations that were done in part',
+      () => {
+        const { event, values } = journal.kept.find(({ type }) => type === 'session')!
+        journal.batches.push({ event, names: [values[0].title, 'never made'] })
+      },
+      /^the operations for .* made its 2 sessions \d,0 times$/,
+    ],
+    [
+      'a message that did not arrive',
+      () => receiver.received.splice(messageOf('ticket'), 1),
+      /^the webhook message ticket\.\w+ \d+ counts as delivered and did not arrive$/,
+    ],
+    [
+      'a change that webhooks were not told of',
+      () => query(databaseUrl, "delete from webhook_deliveries where record_type = 'discount-code'"),
+      /^discount-code \d+ was created 1 times and webhooks were told 0 times$/,
+    ],
+    [
+      'messages in the wrong order',
+      () => receiver.received.reverse(),
+      /^the webhook messages of \w+ \d+ arrived out of order$/,
+    ],
+    [
       'a redemption that is gone',
       () => query(databaseUrl, 'delete from discount_redemptions_tickets; delete from discount_redemptions'),
       /^the redemption .* is lost$/,
@@ -210,6 +238,8 @@ describe('the audit of a soak', async () => {
     ],
     ['a temporary file that was left', () => undefined, /^the temporary file api-1\/some-file was left$/],
   ]
+
+  const messageOf = (type: string) => receiver.received.findIndex(({ body }) => body.data.type === type)
 
   async function lose(type: string, statement: string): Promise<void> {
     const { id } = journal.kept.find((one) => one.type === type && one.fate === 'there')!
