@@ -9,6 +9,7 @@ import { UnavailableError } from '../errors.ts'
 import { toDocument } from '../jsonapi/errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import { EVERY_ANSWER } from './answer-headers.ts'
+import { requestId } from './request-log.ts'
 
 export interface Door {
   address: string
@@ -62,6 +63,7 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
     'content-length': body.length,
     'cache-control': 'no-store',
     ...EVERY_ANSWER,
+    'x-request-id': requestId(request),
     // The next request shall find the application.
     connection: 'close',
     ...(isAlive ? {} : STARTING.headers),

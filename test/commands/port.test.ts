@@ -83,6 +83,7 @@ it('until the service can serve, the port answers that it is starting', async ()
     [before.status, before.headers.get('retry-after'), await before.json()],
     [503, '5', starting],
   )
+  assert.match(before.headers.get('x-request-id')!, /^[\w-]{36}$/)
   assert.deepEqual([alive.status, await alive.json()], [200, { status: 'alive' }])
   assert.equal(stillBefore.status, 503)
   assert.deepEqual([afterwards.status, await afterwards.json()], [200, { status: 'ready' }])
