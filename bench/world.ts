@@ -11,7 +11,7 @@ import { type EmbeddedServer, startEmbedded } from '../src/database/embedded/ser
 import { migrate } from '../src/database/migrate.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const ADMIN = { email: 'bench@plenum.test', password: 'only for the bench' }
+export const ADMIN = { email: 'bench@plenum.test', password: 'only for the bench' }
 
 export interface Program {
   /** Where it serves; empty for a worker. */

@@ -28,6 +28,7 @@ const shots = (event: string, session: string): Shot[] => [
   { file: 'page-schedule.png', path: `${event}/schedule`, viewport: WIDE },
   { file: 'page-session.png', path: session, viewport: WIDE },
   { file: 'page-speakers.png', path: `${event}/speakers`, viewport: WIDE },
+  { file: 'reference.png', path: '/docs/session', viewport: WIDE },
   { file: 'page-schedule-phone.png', path: `${event}/schedule`, viewport: PHONE, colorScheme: 'dark' },
 ]
 

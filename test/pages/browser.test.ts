@@ -43,6 +43,9 @@ const PATHS = [
   `${path}/sessions/${sessions[0].id}`,
   `${path}/speakers`,
   `${path}/speakers/${speakers[0].id}`,
+  `${path}/propose`,
+  '/docs/',
+  '/docs/session',
 ]
 
 describe('every page', () => {
