@@ -13,6 +13,7 @@ import { signUp } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Json, startTestService, type TestService } from '../support/service.ts'
 import { stallAt } from '../support/stalls.ts'
+import { until } from '../support/until.ts'
 import { spawnWorker } from '../support/worker-process.ts'
 
 /** Where an import is held up, and how far it says that it is: before, between and after the files of its archive. */
@@ -71,6 +72,12 @@ function watchEvents(service: TestService): () => Promise<Json[]> {
 
 const taskIdOf = (url: string) => url.split('/')[3]!
 const statusOf = async (service: TestService, url: string) => (await service.call('GET', url)).body
+const attemptOf = async (service: TestService, url: string) => {
+  const [task] = await service.db.query<{ attempt: number }>(
+    sql`select attempt from tasks where id = ${taskIdOf(url)}`,
+  )
+  return task!.attempt
+}
 const inTurn = <T, R>(list: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> =>
   list.reduce(async (done, one) => [...(await done), await work(one)], Promise.resolve([] as R[]))
 
@@ -166,6 +173,8 @@ describe('a task whose worker is killed', { concurrency: true }, () => {
 
     for (const [index, point] of points.entries()) {
       const worker = await spawnWorker(service.config)
+      // Clean-up waits for the tables too.
+      await until(async () => (await attemptOf(service, body.task_url)) === index + 1)
       await waitsForLock(service, point)
       await worker.end('SIGKILL')
       await locks[index]!.release()
