@@ -11,6 +11,12 @@ import { isInner } from '../web/inner.ts'
 import { sharedCheck } from './shared-check.ts'
 import { addStorageMetrics } from './storage-metrics.ts'
 
+/**
+ * How often (in ms) the lag of the event loop is measured, from the first request for metrics: this takes most of the time
+ * that an idle process uses.
+ */
+const LAG_PRECISION = 50
+
 interface MetricsParts {
   db: Database
   token: string | undefined
@@ -18,7 +24,6 @@ interface MetricsParts {
 
 export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): void {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'plenum_request_seconds',
     help: 'Duration of requests, by route, method and status',
@@ -36,7 +41,13 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
   addTasks(registry, db)
   addTaskSeconds(registry, db)
   addStorageMetrics(app, registry)
-  const figures = sharedCheck(() => registry.metrics())
+  let isObserved = false
+  const figures = sharedCheck(() => {
+    if (!isObserved)
+      collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LAG_PRECISION })
+    isObserved = true
+    return registry.metrics()
+  })
   addRoute(app, async () => undefined, {
     method: 'GET',
     url: '/metrics',

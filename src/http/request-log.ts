@@ -38,8 +38,24 @@ function writeLine(json: string): void {
  * rest. Up to this length a pipe takes a write whole, also when the process of the tasks writes too.
  */
 function manyLines(): DestinationStream {
-  return pino.destination({ sync: false, minLength: 3_072, maxWrite: 4_096, periodicFlush: 100 })
+  const destination = pino.destination({ sync: false, minLength: 3_072, maxWrite: 4_096 })
+  let isWaiting = false
+  const flush = () => {
+    isWaiting = false
+    destination.flush()
+  }
+  return {
+    write(line) {
+      destination.write(line)
+      // The library's own timer would write every time, also when there is nothing.
+      if (!isWaiting) setTimeout(flush, LONGEST_WAIT).unref()
+      isWaiting = true
+    },
+  }
 }
+
+/** How long a line may wait for others (in ms). */
+const LONGEST_WAIT = 100
 
 /** Numbers of records, and identifiers of events. */
 const HARMLESS = /^(\d{1,19}|[0-9a-f]{8})$/

@@ -15,7 +15,9 @@ export type Lane = keyof typeof LANES
 /** Without a sign of life for this long (in seconds) a worker counts as dead and its task goes to another. */
 const HEARTBEAT = 10
 const TRIES = 4
+/** How often (in seconds) workers look whether another one has died, and how often the library tidies up without tasks. */
 const WATCH_EVERY = 2
+const TIDY_EVERY = 60
 const LONGEST_TASK = { long: 6 * 60 * 60, short: 10 * 60 }
 
 /** An entry of the queue. Besides the task it may contain the position in a trace. */
@@ -81,7 +83,8 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
     connectionString: url,
     max: 4,
     useListenNotify: true,
-    superviseIntervalSeconds: WATCH_EVERY,
+    // Only processes that run tasks watch over them, and only while there are any.
+    supervise: false,
     monitorIntervalSeconds: WATCH_EVERY,
     schedule: false,
   })
@@ -112,7 +115,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
       running--
     }
   }
-  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 5 }
+  const polling = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 10 }
   const start = async (name: string, run: (task: QueuedTask) => Promise<void>, which: WorkOptions) => {
     const options = { ...polling, ...which, heartbeatRefreshSeconds: 3, includeMetadata: true } as const
     await boss.work<QueueEntry, void, typeof options>(name, options, async ([job]) => {
@@ -123,6 +126,7 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
       await counting(run({ taskId: data.taskId, entry: data, isLastTry, signal: stopping.signal }))
     })
   }
+  let watch: NodeJS.Timeout | undefined
   return {
     async enter(tx, { id, lane, userId, priority = 0 }) {
       const entry: QueueEntry = { taskId: id }
@@ -140,16 +144,41 @@ export async function openQueue(url: string, log: FastifyBaseLogger): Promise<Qu
     },
     async work(atOnce, run, giveUp) {
       const { slots, forOne } = sharesOf(atOnce)
+      watch = startWatch(boss, log)
       const shares = { localConcurrency: slots, localGroupConcurrency: forOne }
       for (const name of NAMES) await start(name, run, shares)
       await boss.work<{ taskId: string }>(GIVEN_UP, polling, async ([job]) => giveUp(job!.data.taskId))
     },
     workOn: (mark, run) => start(LANES.long, run, { minPriority: mark, maxPriority: mark }),
     close(patience) {
+      clearInterval(watch)
       closing ??= stop(patience)
       return closing
     },
   }
+}
+
+/** Returns tasks of dead workers to the queue. Without tasks it costs a small statement; the library alone takes eight. */
+function startWatch(boss: PgBoss, log: FastifyBaseLogger): NodeJS.Timeout {
+  let isLooking = false
+  let tidiedAt = 0
+  const look = async () => {
+    const { rows } = await boss.getDb().executeSql('select 1 from tasks where finished_at is null limit 1')
+    if (rows.length === 0 && Date.now() < tidiedAt + TIDY_EVERY * 1000) return
+    tidiedAt = Date.now()
+    await boss.supervise()
+    // A task that is tried again is not announced when its time has come.
+    for (const worker of boss.getWipData()) boss.notifyWorker(worker.id)
+  }
+  return setInterval(() => {
+    if (isLooking) return
+    isLooking = true
+    look()
+      .catch((error: unknown) => log.warn({ err: error }, 'task queue error'))
+      .finally(() => {
+        isLooking = false
+      })
+  }, WATCH_EVERY * 1000)
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {
