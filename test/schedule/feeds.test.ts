@@ -374,6 +374,31 @@ describe('a feed', () => {
     assert.equal(await tagOf(), tags.at(-1))
   })
 
+  it('keeps its tag while nothing changes that it shows, such as by a favourite', async () => {
+    const { url, talk } = await conference()
+    const before = await get(`${url}.xml`)
+    const favourite = { type: 'user-favourite-session', relationships: { session: { data: linkTo(talk) } } }
+    const made = await service.call('POST', '/v1/user-favourite-sessions', {
+      as: owner,
+      body: { data: favourite },
+    })
+    const after = await get(`${url}.xml`, { headers: { 'if-none-match': before.headers.etag } })
+
+    assert.deepEqual([before.status, made.status, after.status], [200, 201, 304])
+  })
+
+  it('has the tag of the bytes that are sent with it, also while it is edited', async () => {
+    const { url, rename } = await conference()
+    const reads = Array.from({ length: 20 }, async (_, place) => {
+      await rename(`Title ${place % 3}`)
+      const { headers, text } = await get(`${url}.json`)
+      return [headers.etag, text] as const
+    })
+    const bodies = Map.groupBy(await Promise.all(reads), ([tag]) => tag)
+
+    for (const same of bodies.values()) assert.equal(new Set(same.map(([, text]) => text)).size, 1)
+  })
+
   for (const format of FORMATS)
     it(`as ${format} has a strong tag, and is not sent again to who has it`, async () => {
       const { url, release } = await conference()
