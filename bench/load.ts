@@ -8,6 +8,15 @@ export interface Target {
   body?: string
   /** The answer is 304. */
   isKnown?: boolean
+  /** A write of another record after so many requests. */
+  also?: { after: number; write: Write }
+}
+
+export interface Write {
+  method: 'POST' | 'PATCH'
+  path: string
+  headers: Record<string, string>
+  body: string
 }
 
 const CONNECTIONS = 10
@@ -31,7 +40,7 @@ function middle(rates: number[]): number {
 }
 
 export async function load(
-  { url, method = 'GET', headers = {}, body, isKnown = false }: Target,
+  { url, method = 'GET', headers = {}, body, isKnown = false, also }: Target,
   seconds: number,
   connections = CONNECTIONS,
 ): Promise<number> {
@@ -42,6 +51,7 @@ export async function load(
     connections,
     duration: seconds,
     ...(body !== undefined && { body }),
+    ...(also && { requests: [...Array(also.after).fill({ method }), also.write] }),
   })
   const refused = isKnown ? result.requests.total - result['3xx'] : result.non2xx
   const failed = refused + result.errors + result.timeouts

@@ -2,10 +2,10 @@
 import { compare, type Target } from './load.ts'
 import type { Figure } from './report.ts'
 import { seedEvent } from './seed.ts'
-import { logIn, type World } from './world.ts'
+import { logIn, type Subject as Served, type World } from './world.ts'
 
 const SESSIONS = 300
-const MEDIA_TYPE = 'application/vnd.api+json'
+export const MEDIA_TYPE = 'application/vnd.api+json'
 
 interface Subject {
   name: string
@@ -20,7 +20,7 @@ export async function requests(world: World, isQuick: boolean): Promise<Figure[]
   const { url: plenum } = await subject.start('serve')
   const token = await logIn(plenum)
   const { eventId, sessionIds } = await seedEvent(subject.pool, SESSIONS)
-  const { url: bare } = await subject.startScript('bare-server.ts', [plenum, eventId])
+  const { url: bare, prepare } = await bareBeside(subject, plenum, eventId)
   const sessions = `/v1/events/${eventId}/sessions`
   const filter = encodeURIComponent(JSON.stringify([{ name: 'level', op: 'eq', val: 'Expert' }]))
   const attributes = { title: 'A talk', level: 'Expert', 'short-abstract': '<p>What it is about.</p>' }
@@ -61,7 +61,7 @@ export async function requests(world: World, isQuick: boolean): Promise<Figure[]
       ...(headers && { headers }),
       ...(body && { body: JSON.stringify(body) }),
     })
-    if (!method) await fetch(`${bare}/links?url=${encodeURIComponent(path)}`)
+    if (!method) await prepare(path)
     await demandSameBytes(target(plenum), target(bare))
     const [ours, limit] = await compare(target(plenum), target(bare), isQuick)
     figures.push({
@@ -73,6 +73,18 @@ export async function requests(world: World, isQuick: boolean): Promise<Figure[]
     })
   }
   return figures
+}
+
+interface Bare {
+  url: string
+  /** Tells it the links of a list that it is going to be asked for. */
+  prepare(path: string): Promise<unknown>
+}
+
+/** The bare routes on the same database. */
+export async function bareBeside(subject: Served, plenum: string, eventId: string): Promise<Bare> {
+  const { url } = await subject.startScript('bare-server.ts', [plenum, eventId])
+  return { url, prepare: (path) => fetch(`${url}/links?url=${encodeURIComponent(path)}`) }
 }
 
 /** A comparison with something that sends something else would say nothing. */

@@ -17,12 +17,14 @@ import { reads } from './reads.ts'
 import { type Figure, lastLine, type Ran, toTable } from './report.ts'
 import { requests } from './requests.ts'
 import { schedule } from './schedule.ts'
+import { strangers } from './strangers.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { World } from './world.ts'
 
 const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]>> = {
   requests,
+  strangers,
   growth,
   archives,
   media,

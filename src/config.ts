@@ -56,6 +56,8 @@ export interface Config {
   rateLimit: number
   /** Whose requests are not counted: addresses, networks, and the words that `makeNetworks` knows. */
   rateLimitExempt: string[]
+  /** The most that the kept answers to strangers take, in bytes; 0 when none are kept. */
+  cacheBytes: number
   /** How long a stop goes on serving, so that proxies can turn to other processes. */
   drainSeconds: number
   /** The token for reading the metrics from elsewhere. Absent: only this machine may read them. */
@@ -137,6 +139,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: read.origins('CORS_ORIGINS'),
     rateLimit: read.integer('RATE_LIMIT', 3_000, 0, 1_000_000),
     rateLimitExempt: read.networks('RATE_LIMIT_EXEMPT', trustProxy === 0 ? 'private' : 'loopback'),
+    cacheBytes: read.integer('CACHE_MB', 64, 0, 65_536) * 1024 ** 2,
     drainSeconds: read.integer('DRAIN_SECONDS', 0, 0, 60),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     traces: readTraces(read),

@@ -54,7 +54,9 @@ import { addCodeRoutes } from './ticketing/code-routes.ts'
 import { type PaymentParts, paymentOperations, renewSecrets } from './ticketing/payment-operations.ts'
 import { addRedemptionRoutes } from './ticketing/redemption-routes.ts'
 import { addIdempotency } from './web/idempotency.ts'
+import type { KeptReads } from './web/kept-reads.ts'
 import { OpenStreams } from './web/open-streams.ts'
+import { addKeptReads } from './web/strangers.ts'
 import { addWebhookRoutes } from './webhooks/routes.ts'
 import { resealSecrets } from './webhooks/secrets.ts'
 
@@ -62,6 +64,7 @@ export interface Service {
   app: FastifyInstance
   db: Database
   models: Models
+  reads: KeptReads
   /** Every route with its access word. */
   routes: readonly ServedRoute[]
   /** Only when it was made by this start. */
@@ -85,9 +88,18 @@ interface Limits {
   /** Tables at once; each holds a connection to the database. */
   tables: number
   tablesOfNetwork: number
+  /** How long (in ms) an answer to a stranger is kept at most. */
+  readAge: number
 }
 
-const LIMITS: Limits = { stall: 60_000, streams: 1_000, streamsOfNetwork: 50, tables: 4, tablesOfNetwork: 2 }
+const LIMITS: Limits = {
+  stall: 60_000,
+  streams: 1_000,
+  streamsOfNetwork: 50,
+  tables: 4,
+  tablesOfNetwork: 2,
+  readAge: 1_000,
+}
 
 export interface StartOptions extends WorkOptions {
   logger?: FastifyBaseLogger
@@ -118,12 +130,14 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const secret = await loadSecret(config.secret, config.dataDir)
     await migrate(url)
     const { declarations } = options
-    const parts = await openParts({ config, secret, url, log, declarations }, closers)
-    const { db, models } = parts
+    const limits = { ...LIMITS, ...options.limits }
+    const reading = { serves: !joins, readAge: limits.readAge }
+    const parts = await openParts({ config, secret, url, log, declarations, ...reading }, closers)
+    const { db, models, reads } = parts
     await checkStorage(parts.primary, config.storage)
     await renewSecrets(db, paymentPartsOf(parts))
     await resealSecrets(db, parts.vault, log)
-    const { app, routes, stop } = buildApp(parts, tracing, { ...LIMITS, ...options.limits })
+    const { app, routes, stop } = buildApp(parts, tracing, limits)
     if (config.workers > 0) await startWork(parts, closers, options)
     closers.push(() => stop.close())
     await app.ready()
@@ -131,7 +145,7 @@ export async function startService(config: Config, options: StartOptions = {}): 
     const firstAdmin = joins ? undefined : await makeFirstAdmin(db, config.admin)
     const listenNow = () => listenWith(app, config, door, closers)
     const stops = { stopServing: stop.close, stopTasks: () => parts.queue.close(PATIENCE), close }
-    return { app, db, models, routes, firstAdmin, lost, listen: listenNow, ...stops }
+    return { app, db, models, reads, routes, firstAdmin, lost, listen: listenNow, ...stops }
   } catch (error) {
     await close()
     throw error
@@ -198,7 +212,8 @@ function buildApp(
   const stop = makeStop(app, config.drainSeconds)
   app.register(multipart)
   addIdempotency(app, { db, vault: parts.vault })
-  addMetrics(app, { db, token: config.metricsToken })
+  addKeptReads(app, parts.reads)
+  addMetrics(app, { db, token: config.metricsToken, reads: parts.reads })
   addHealthRoutes(app, { db, demandStorage: parts.demandReady, declarations, stopping: stop.signal })
   addAuthRoutes(app, { db, tokens, identify, publicUrl: config.publicUrl })
   const { oidc, publicUrl } = config
@@ -209,7 +224,7 @@ function buildApp(
   addSpeakerInviteRoutes(app, { db, identify, models })
   addTaskRoutes(
     app,
-    { db, listener },
+    { db, listener, finished: () => parts.reads.drop() },
     { most: limits.streams, mostOfNetwork: limits.streamsOfNetwork, isExempt },
   )
   const event = models.get('event')!

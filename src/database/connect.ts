@@ -6,6 +6,7 @@ import { PLANNING } from './planning.ts'
 import { PreparedQuery, type RowRoom } from './prepared-query.ts'
 import { statementNames } from './statement-names.ts'
 import { makeUnits, type Unit } from './unit.ts'
+import { CHANGE } from './watched-tables.ts'
 
 export type { Db }
 
@@ -17,6 +18,8 @@ export interface Database extends Db {
   apart: Db
   /** A unit of work: all writes of what runs in it are one transaction, in which `begun` runs first. */
   unit(begun: (tx: Db) => Promise<void>): Unit
+  /** Whether the process of the server with this number is at the other end of one of the connections. */
+  isOwn(backend: string | undefined): boolean
   /** How many connections are open and idle, and how many requests wait for one. */
   connections(): { open: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -35,6 +38,8 @@ interface ConnectOptions {
    * transaction, and no statement stays prepared.
    */
   isShared?: boolean
+  /** Called when something was written that strangers may see, before its writer is told so. */
+  changed?: () => void
 }
 
 /** Reports each statement that is sent, without its values, for traces and for tests that count. */
@@ -59,6 +64,7 @@ export function connect(
     readTimeout = statementTimeout,
     publicUrl,
     isShared = false,
+    changed = () => {},
   }: ConnectOptions = {},
 ): Database {
   const settings = settingsOf(readTimeout, publicUrl)
@@ -76,8 +82,16 @@ export function connect(
   // on the pool for idle connections and on each client for those in use, the process would end.
   pool.on('error', () => {})
   const clients = new Set<pg.PoolClient>()
+  /** Those that have written what strangers may see, until the end of the transaction. */
+  const changing = new Set<pg.PoolClient>()
+  const written = (client: pg.PoolClient) => {
+    if (changing.delete(client)) changed()
+  }
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    client.on('notice', ({ message }) => {
+      if (message === CHANGE) changing.add(client)
+    })
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))
@@ -88,7 +102,9 @@ export function connect(
       : run(via, statement, room)
   const run: Send = async (via, { text, values }, room) => {
     const query = new PreparedQuery({ name: nameOf(text), text, values: values as unknown[] }, room)
-    const { rows } = await (via === pool ? sendAlone(pool, query) : sendOver(via as pg.PoolClient, query))
+    const { rows } = await (via === pool
+      ? sendAlone(pool, query, written)
+      : sendOver(via as pg.PoolClient, query))
     return rows
   }
   const first = [
@@ -101,9 +117,9 @@ export function connect(
   const apart: Db = {
     query: (statement, room) =>
       isShared
-        ? inTransaction(pool, beginRead, send, (tx) => tx.query(statement, room))
+        ? inTransaction(pool, beginRead, send, (tx) => tx.query(statement, room), written)
         : send(pool, statement, room),
-    transaction: (work) => inTransaction(pool, begin, send, work),
+    transaction: (work) => inTransaction(pool, begin, send, work, written),
   }
   const units = makeUnits(apart)
   return {
@@ -113,6 +129,7 @@ export function connect(
     unit: units.open,
     snapshot: (work) => inTransaction(pool, beginSnapshot, send, work),
     snapshotOf: (work) => yieldInTransaction(pool, beginSnapshot, send, work),
+    isOwn: (backend) => [...clients].some((client) => backendOf(client) === backend),
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => endPool(pool, clients),
   }
@@ -126,6 +143,11 @@ function settingsOf(readTimeout: number, publicUrl: string | undefined): string[
     ...Object.entries(PLANNING).map(([name, value]) => `${name} = ${value}`),
     ...(publicUrl === undefined ? [] : [`plenum.public_url = ${pg.escapeLiteral(publicUrl)}`]),
   ]
+}
+
+/** The types of pg do not know it. */
+function backendOf(client: pg.PoolClient): string {
+  return String((client as pg.PoolClient & { processID: number | null }).processID)
 }
 
 /** A statement that does not end, such as one that waits for a lock, does not keep the process from ending. */
@@ -149,7 +171,11 @@ function sendOver(client: pg.PoolClient, query: PreparedQuery): Promise<pg.Query
 }
 
 /** As the pool would do it, but a harmless refusal does not cost the connection. */
-function sendAlone(pool: pg.Pool, query: PreparedQuery): Promise<pg.QueryResult> {
+function sendAlone(
+  pool: pg.Pool,
+  query: PreparedQuery,
+  written: (client: pg.PoolClient) => void,
+): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     pool.connect((fault, client, release) => {
       if (!client) return reject(fault)
@@ -158,6 +184,7 @@ function sendAlone(pool: pg.Pool, query: PreparedQuery): Promise<pg.QueryResult>
         if (isOver) return
         isOver = true
         client.removeListener('error', end)
+        written(client)
         release(error === null || isHarmless(error) ? undefined : error)
         if (result) resolve(result)
         else reject(error)
@@ -177,6 +204,7 @@ async function inTransaction<T>(
   begin: string,
   send: Send,
   work: (tx: Db) => Promise<T>,
+  written: (client: pg.PoolClient) => void = () => {},
 ): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
@@ -194,6 +222,8 @@ async function inTransaction<T>(
       })
     throw error
   } finally {
+    // Also when it is not known whether the transaction was committed.
+    written(client)
     client.release(broken)
   }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { type Connection, withConnection } from './single-connection.ts'
+import { watchTables } from './watched-tables.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const NAME = /^\d{4}_\w+\.sql$/
@@ -30,6 +31,7 @@ export async function migrate(url: string): Promise<string[]> {
       await connection.query(TABLE)
       const pending = await findPending(connection)
       for (const migration of pending) await apply(connection, migration)
+      await watchTables(connection)
       return pending.map(({ name }) => name)
     }),
   )

@@ -16,6 +16,11 @@ export class Recent<V> {
     return entry.value
   }
 
+  /** Of all that is kept. */
+  get length(): number {
+    return this.total
+  }
+
   /** Keeps a value and returns the keys that are dropped for it. */
   set(key: string, value: V, length = key.length): string[] {
     this.delete(key)

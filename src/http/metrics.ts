@@ -1,13 +1,14 @@
 /** Metrics for Prometheus. Only this machine and clients with the token may read them. */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import sql from 'sql-template-tag'
 import { isLoopback } from '../access/network.ts'
 import type { Database } from '../database/connect.ts'
 import { NotFoundError } from '../errors.ts'
 import { addRoute } from '../web/guard.ts'
 import { isInner } from '../web/inner.ts'
+import type { KeptReads } from '../web/kept-reads.ts'
 import { sharedCheck } from './shared-check.ts'
 import { addStorageMetrics } from './storage-metrics.ts'
 
@@ -20,9 +21,10 @@ const LAG_PRECISION = 50
 interface MetricsParts {
   db: Database
   token: string | undefined
+  reads: KeptReads
 }
 
-export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): void {
+export function addMetrics(app: FastifyInstance, { db, token, reads }: MetricsParts): void {
   const registry = new Registry()
   const requests = new Histogram({
     name: 'plenum_request_seconds',
@@ -38,6 +40,7 @@ export function addMetrics(app: FastifyInstance, { db, token }: MetricsParts): v
     done()
   })
   addPool(registry, db)
+  addReads(registry, reads)
   addTasks(registry, db)
   addTaskSeconds(registry, db)
   addStorageMetrics(app, registry)
@@ -82,6 +85,32 @@ function addPool(registry: Registry, db: Database): void {
     registers: [registry],
     collect() {
       for (const [kind, count] of Object.entries(db.connections())) this.set({ kind }, count)
+    },
+  })
+}
+
+function addReads(registry: Registry, reads: KeptReads): void {
+  const kinds = {
+    hits: 'reads that were answered from it',
+    misses: 'reads that were not',
+    drops: 'writes that emptied it',
+  }
+  for (const [kind, help] of Object.entries(kinds))
+    new Counter({
+      name: `plenum_cache_${kind}_total`,
+      help: `The cache of answers to strangers: ${help}`,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(reads.counts[kind as keyof KeptReads['counts']])
+      },
+    })
+  new Gauge({
+    name: 'plenum_cache_bytes',
+    help: 'What the kept answers to strangers take',
+    registers: [registry],
+    collect() {
+      this.set(reads.bytes)
     },
   })
 }

@@ -1,6 +1,7 @@
 /** From rows to JSON:API documents. */
 import { hash } from 'node:crypto'
 import type { Row } from '../resources/declare.ts'
+import { tagsOf } from '../web/answer.ts'
 import type { Records } from './include.ts'
 import type { Model } from './model.ts'
 import type { Links } from './page-links.ts'
@@ -137,11 +138,6 @@ export function digest(text: string | Buffer): string {
   return hash('sha256', text, 'base64url').slice(0, 27)
 }
 
-/** Whether a list of tags, or `*`, names the tag. A read may send weak ones. */
-export function matchesTag(header: string, tag: string): boolean {
-  return header.trim() === '*' || tagsOf(header).some((one) => one.replace(/^W\//, '') === tag)
-}
-
 /** Whether a list of tags, or `*`, names the record. Weak tags never match a strong comparison. */
 export function matchesRecord(header: string, model: Model, row: Row, fields: Fields): boolean {
   if (header.trim() === '*') return true
@@ -149,8 +145,4 @@ export function matchesRecord(header: string, model: Model, row: Row, fields: Fi
   return tagsOf(header).some(
     (one) => one === `${record}"` || (one.startsWith(`${record}.`) && one.endsWith('"')),
   )
-}
-
-function tagsOf(header: string): string[] {
-  return header.split(',').map((one) => one.trim())
 }

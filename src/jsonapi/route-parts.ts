@@ -81,6 +81,7 @@ export function serving(app: FastifyInstance, parts: Parts, model: Model): Servi
         access,
         scope: scopeFor(method, of),
         options: { jsonapi: kind ?? true },
+        isKept: method === 'GET',
         handler: (request, reply, caller) => {
           openRoom(request, reply)
           if (method !== 'GET' && prefersStrict(request))

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { NotFoundError } from '../errors.ts'
-import { matchesTag } from '../jsonapi/document.ts'
+import { matchesTag } from '../web/answer.ts'
 import { addRoute } from '../web/guard.ts'
 import { type Bundle, makeBundle } from './bundle.ts'
 import { colorSheet } from './colors.ts'

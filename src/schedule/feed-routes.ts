@@ -1,15 +1,16 @@
 /** The addresses that apps and calendar programs read. */
 import { hash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
 import { identifyReader } from '../access/feed-tokens.ts'
 import type { Identify } from '../access/logins.ts'
 import type { Db } from '../database/connect.ts'
 import { BadRequestError, NotFoundError } from '../errors.ts'
-import { matchesTag } from '../jsonapi/document.ts'
 import type { Model } from '../jsonapi/model.ts'
 import type { FeedFormat } from '../resources/feed-address.ts'
+import { sendAnswer } from '../web/answer.ts'
 import { addRoute } from '../web/guard.ts'
+import type { Answer } from '../web/kept-reads.ts'
 import type { RouteDoc } from '../web/route-doc.ts'
 import { type FeedParts, FORMATS } from './feed.ts'
 import { type Feed, Feeds } from './feeds.ts'
@@ -93,11 +94,9 @@ function addPersonalFeed(
     handler: async (request, reply, caller) => {
       if ((request.params as { id: string }).id !== caller!.id) throw new NotFoundError()
       const body = Buffer.from(await personalCalendar(db, feeds, caller!, own))
-      reply.headers({ 'content-type': FORMATS.ics.mediaTypes[0], 'cache-control': 'private, max-age=60' })
+      const headers = { 'content-type': FORMATS.ics.mediaTypes[0], 'cache-control': 'private, max-age=60' }
       const tag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
-      const known = request.headers['if-none-match']
-      reply.header('etag', tag)
-      return known !== undefined && matchesTag(known, tag) ? reply.code(304).send() : reply.send(body)
+      return sendAnswer(request, reply, { headers, tag, body })
     },
   })
 }
@@ -124,12 +123,13 @@ function addFeedRoute(
     url,
     access: 'visible',
     scope: 'session:read',
+    isKept: true,
     doc,
     handler: async (request, reply, caller) => {
       const place = placeOf((request.params as { id: string }).id)
       const release = releaseIn(request)
       const feed = await feeds.find({ place, release, caller }, format, mediaTypeFor(request, format))
-      return send(request, reply, feed, caller)
+      return sendAnswer(request, reply, answerOf(feed, caller))
     },
   })
 }
@@ -149,19 +149,11 @@ function mediaTypeFor({ headers }: FastifyRequest, format: FeedFormat): string {
   return special.find((type) => accepted.includes(type)) ?? usual
 }
 
-async function send(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  { tag, changedAt, mediaType, body }: Feed,
-  caller: Caller | undefined,
-): Promise<unknown> {
-  reply.headers({
+function answerOf({ tag, changedAt, mediaType, body }: Feed, caller: Caller | undefined): Answer {
+  const headers = {
     'content-type': mediaType,
-    etag: tag,
     'last-modified': new Date(changedAt).toUTCString(),
     'cache-control': `${caller ? 'private' : 'public'}, max-age=60`,
-  })
-  const known = headers['if-none-match']
-  if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
-  return reply.send(await body())
+  }
+  return { headers, tag, body }
 }

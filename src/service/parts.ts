@@ -12,6 +12,7 @@ import { IMPORT_TASK, importTask } from '../archive/import.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database, type Db } from '../database/connect.ts'
 import { type Listener, listen } from '../database/listen.ts'
+import { CHANGE } from '../database/watched-tables.ts'
 import type { Media } from '../files/media.ts'
 import { type OpenStorages, openStorages } from '../files/open-storages.ts'
 import type { Storage } from '../files/storage.ts'
@@ -24,6 +25,7 @@ import { SCHEDULE_TASK, scheduleTask } from '../schedule-import/import-schedule.
 import { openQueue, type Queue } from '../tasks/queue.ts'
 import { CANCELLED } from '../tasks/task.ts'
 import type { TaskTypes } from '../tasks/worker.ts'
+import { KeptReads } from '../web/kept-reads.ts'
 import type { DeliveryParts } from '../webhooks/deliver.ts'
 import { CHANNEL } from '../webhooks/sender.ts'
 
@@ -36,6 +38,7 @@ export interface Parts {
   vault: Vault
   listener: Listener
   queue: Queue
+  reads: KeptReads
   /** Where new files go. */
   primary: Storage
   storage: Storage
@@ -56,29 +59,41 @@ export const PATIENCE = 4_000
 /** How long a read of the API may take (in ms). */
 const READ_TIMEOUT = 5_000
 
-type Given = Pick<Parts, 'config' | 'secret' | 'url' | 'log'> & Partial<Pick<Parts, 'declarations'>>
+type Given = Pick<Parts, 'config' | 'secret' | 'url' | 'log'> &
+  Partial<Pick<Parts, 'declarations'>> & {
+    /** Requests, not only tasks and commands. */
+    serves?: boolean
+    /** How long (in ms) an answer to a stranger is kept at most. */
+    readAge?: number
+  }
 
 /** The database at this address is up to date already. */
 export async function openParts(
-  { config, secret, url, log, declarations = resources }: Given,
+  { config, secret, url, log, declarations = resources, serves = false, readAge = 0 }: Given,
   closers: Closers,
 ): Promise<Parts> {
   const pool = config.databasePoolUrl
+  const reads = new KeptReads(serves ? config.cacheBytes : 0, readAge)
   const db = connect(pool ?? url, {
     readTimeout: READ_TIMEOUT,
     publicUrl: config.publicUrl,
     isShared: pool !== undefined,
+    changed: () => reads.drop(),
   })
   closers.push(() => db.close())
-  const listener = await listen(url, ['plenum_task', 'plenum_mail', CHANNEL, CANCELLED])
+  const channels = ['plenum_task', 'plenum_mail', CHANNEL, CANCELLED, ...(reads.isOn ? [CHANGE] : [])]
+  const listener = await listen(url, channels)
   closers.push(() => listener.close())
+  // What this process writes has emptied it already.
+  if (reads.isOn) listener.on(CHANGE, (backend) => db.isOwn(backend) || reads.drop())
   const queue = await openQueue(url, log)
   closers.push(() => queue.close(PATIENCE))
   const storages = await openStorages(config, db)
   const temp = await openTemp(join(config.dataDir, 'temp'))
   const models = buildModels(declarations)
   const vault = makeVault(secret, config.oldSecrets)
-  return { config, log, db, url, secret, vault, listener, queue, ...storages, temp, declarations, models }
+  const own = { config, log, db, url, secret, vault, listener, queue, reads }
+  return { ...own, ...storages, temp, declarations, models }
 }
 
 export function downloadsOf({ config, secret }: Parts): DownloadLinks {

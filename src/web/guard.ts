@@ -20,6 +20,8 @@ export interface GuardedRoute {
   options?: { bodyLimit?: number; jsonapi?: boolean | 'list' }
   /** Its path or its response is a secret, so no cache may keep it. */
   isSecret?: boolean
+  /** Depends on nothing but its address, the `Accept` header, the caller and the database, so what strangers get is kept. */
+  isKept?: boolean
   /** For people: it is not part of the API. */
   isPage?: boolean
   /** Its documentation; the routes of resources derive theirs from the declarations. */
@@ -35,6 +37,7 @@ export interface RouteConfig {
   /** Served by the rules of JSON:API: content types and query parameters. A list is also sent as a table. */
   jsonapi?: boolean | 'list'
   isSecret?: boolean
+  isKept?: boolean
   isPage?: boolean
   doc?: RouteDoc
 }
@@ -51,13 +54,14 @@ export function callerOf(request: FastifyRequest): Caller | undefined {
  * of the word depends on the record and is checked with it.
  */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
-  const { method, url, access, scope, options, isSecret, isPage, doc, handler } = route
+  const { method, url, access, scope, options, isSecret, isKept, isPage, doc, handler } = route
   const { jsonapi, ...others } = options ?? {}
   const config: RouteConfig = {
     access,
     scope,
     jsonapi: jsonapi ?? false,
     isSecret: isSecret ?? false,
+    isKept: isKept ?? false,
     isPage: isPage ?? false,
     ...(doc && { doc }),
   }

@@ -3,4 +3,4 @@ import { table } from '../permissions/table.ts'
 import { prepareWalk, walkRoutes } from '../permissions/walk.ts'
 import { startTestService } from '../support/service.ts'
 
-walkRoutes(await prepareWalk(await startTestService()), table, 'draft')
+walkRoutes(await prepareWalk(await startTestService({ CACHE_MB: '8' })), table, 'draft')

@@ -5,7 +5,7 @@ import { table } from '../permissions/table.ts'
 import { prepareWalk, walkRoutes } from '../permissions/walk.ts'
 import { startTestService } from '../support/service.ts'
 
-const service = await startTestService()
+const service = await startTestService({ CACHE_MB: '8' })
 const walk = await prepareWalk(service)
 
 it('every route that is served has a row in the table, and every row a route', () => {

@@ -24,7 +24,7 @@ import {
 } from './tenants.ts'
 
 const MARK = 'q7zmark'
-const service = await startTestService()
+const service = await startTestService({ CACHE_MB: '8' })
 const models = [...service.models.values()]
 
 // Those of accounts are about whoever calls. A task is known to whoever was told its address.

@@ -7,7 +7,7 @@ import type { Access } from '../../src/resources/declare.ts'
 import { type Caller, startTestService } from '../support/service.ts'
 import { ask, hideProposals, isPrivate, makeTenants, mark } from './tenants.ts'
 
-const service = await startTestService()
+const service = await startTestService({ CACHE_MB: '8' })
 const models = [...service.models.values()]
 // The published one first, so that its records stand on the first page of every list.
 const published = await makeTenants(service, 'published')

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { startTestService } from '../support/service.ts'
 import { statementsOf } from '../support/statements.ts'
 
-const service = await startTestService()
+const service = await startTestService({ CACHE_MB: '8' })
 
 const ask = (url: string) => service.app.inject({ url })
 

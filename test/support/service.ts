@@ -72,6 +72,8 @@ export async function startTestService(
     FRONTEND_URL: 'http://front.test',
     CONSOLE: 'off',
     WORKERS: '0',
+    // Tests write as other processes do, and count statements.
+    CACHE_MB: '0',
     ...env,
   })
   const started: Service[] = []
