@@ -1,8 +1,7 @@
 /** What a list of a hundred thousand sessions as a table takes of the memory of the service. It reads /proc, so on Linux only. */
-import { readFile } from 'node:fs/promises'
 import type { Figure } from './report.ts'
 import { seedEvent } from './seed.ts'
-import type { World } from './world.ts'
+import { forgetPeak, memoryOf, type World } from './world.ts'
 
 const ROWS = 100_000
 const QUICK_ROWS = 500
@@ -16,17 +15,17 @@ export async function tables(world: World, isQuick: boolean): Promise<Figure[]> 
   // What a process in use has: the young generation of its heap at its full size.
   const { eventId: small } = await seedEvent(subject.pool, Math.min(rows, 2_000))
   for (let time = 0; time < 10; time++) await readTable(`${url}/v1/events/${small}/sessions`)
-  const before = await memoryOf(pid, 'VmRSS')
+  const before = await forgetPeak(pid)
   const start = performance.now()
   const { lines, bytes } = await readTable(`${url}/v1/events/${eventId}/sessions`)
   const seconds = (performance.now() - start) / 1_000
   if (lines !== rows + 1) throw new Error(`The table has ${lines} lines.`)
-  const grown = (await memoryOf(pid, 'VmHWM')) - before
+  const grown = (await memoryOf(pid)).most - before
   return [
     {
       name: `growth of the process, ${rows.toLocaleString('en')} sessions as CSV`,
       unit: 'MiB',
-      value: Math.max(0, grown) / MIB,
+      value: Math.max(0, grown),
       bar: { atMost: 50 },
       note: `${(bytes / MIB).toFixed(0)} MiB in ${seconds.toFixed(1)} s`,
     },
@@ -43,10 +42,4 @@ async function readTable(url: string): Promise<{ lines: number; bytes: number }>
     for (const byte of chunk) if (byte === 10) lines++
   }
   return { lines, bytes }
-}
-
-/** In bytes: what it has now, or the most that it ever had. */
-async function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)![1]) * 1024
 }

@@ -70,15 +70,17 @@ export class World {
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     }
-    const main = join(ROOT, 'src', 'main.ts')
+    const plenum = join(ROOT, 'bin', 'plenum')
     return {
       databaseUrl,
       pool,
       folder,
       start: (command, env = {}) =>
-        this.spawn([main, command], { WORKERS: command === 'serve' ? '0' : '2', ...settings, ...env }),
+        this.spawn([plenum, command], { WORKERS: command === 'serve' ? '0' : '2', ...settings, ...env }),
       startScript: (script, words = []) =>
-        this.spawn([join(import.meta.dirname, script), ...words], { DATABASE_URL: databaseUrl }),
+        this.spawn([process.execPath, join(import.meta.dirname, script), ...words], {
+          DATABASE_URL: databaseUrl,
+        }),
     }
   }
 
@@ -102,24 +104,27 @@ export class World {
     return this.server.url.replace(/^(\w+:\/\/[^/?]*)(\/[^?]*)?/, `$1/${name}`)
   }
 
-  private async spawn(words: string[], env: Record<string, string>): Promise<Program> {
-    const child = spawn(process.execPath, words, {
+  private async spawn(
+    [program, ...words]: [string, ...string[]],
+    env: Record<string, string>,
+  ): Promise<Program> {
+    const child = spawn(program, words, {
       env: { PATH: process.env.PATH, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const url = await startedAt(child)
-    const program: Program = {
+    const started: Program = {
       url,
       pid: child.pid!,
       stop: async () => {
-        this.programs.delete(program)
+        this.programs.delete(started)
         if (child.exitCode !== null || child.signalCode !== null) return
         child.kill('SIGTERM')
         await once(child, 'exit')
       },
     }
-    this.programs.add(program)
-    return program
+    this.programs.add(started)
+    return started
   }
 }
 

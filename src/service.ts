@@ -43,6 +43,7 @@ import type { Declaration } from './resources/declare.ts'
 import { addFeedRoutes } from './schedule/feed-routes.ts'
 import { addScheduleImportRoute } from './schedule-import/routes.ts'
 import { effectsOf } from './service/effects.ts'
+import { LIMITS, type Limits } from './service/limits.ts'
 import { openDatabase } from './service/open-database.ts'
 import { type Closers, downloadsOf, openParts, PATIENCE, type Parts } from './service/parts.ts'
 import type { Tracing } from './service/tracing.ts'
@@ -77,28 +78,6 @@ export interface Service {
   /** Ends the tasks of this process or gives them back. */
   stopTasks(): Promise<StoppedTasks>
   close(): Promise<void>
-}
-
-interface Limits {
-  /** How long (in ms) a client may read nothing of its response. */
-  stall: number
-  /** Streams of tasks at once, in the process and from one network. */
-  streams: number
-  streamsOfNetwork: number
-  /** Tables at once; each holds a connection to the database. */
-  tables: number
-  tablesOfNetwork: number
-  /** How long (in ms) an answer to a stranger is kept at most. */
-  readAge: number
-}
-
-const LIMITS: Limits = {
-  stall: 60_000,
-  streams: 1_000,
-  streamsOfNetwork: 50,
-  tables: 4,
-  tablesOfNetwork: 2,
-  readAge: 1_000,
 }
 
 export interface StartOptions extends WorkOptions {

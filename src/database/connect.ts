@@ -1,10 +1,10 @@
 import { tracingChannel } from 'node:diagnostics_channel'
 import pg from 'pg'
-import type { Sql } from 'sql-template-tag'
 import type { Db } from './db.ts'
 import { PLANNING } from './planning.ts'
-import { PreparedQuery, type RowRoom } from './prepared-query.ts'
+import { PreparedQuery } from './prepared-query.ts'
 import { statementNames } from './statement-names.ts'
+import { inTransaction, type Send, yieldInTransaction } from './transactions.ts'
 import { makeUnits, type Unit } from './unit.ts'
 import { CHANGE } from './watched-tables.ts'
 
@@ -45,8 +45,6 @@ interface ConnectOptions {
 /** Reports each statement that is sent, without its values, for traces and for tests that count. */
 export const statements = tracingChannel<unknown, { text: string }>('plenum:statement')
 
-/** The message of the library if a server does not respond. */
-export const READ_TIMEOUT = 'Query read timeout'
 /** How long statements under way may take (in ms) when the pool is closed. */
 const LAST_STATEMENT = 1_000
 /** How long a server may stay silent (in ms) after it should have ended a statement. */
@@ -159,9 +157,6 @@ async function endPool(pool: pg.Pool, clients: Set<pg.PoolClient>): Promise<void
   await pool.end().finally(() => clearTimeout(timer))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: only the author of a statement knows its rows
-type Send = (via: pg.Pool | pg.PoolClient, statement: Sql, room?: RowRoom) => Promise<any[]>
-
 function sendOver(client: pg.PoolClient, query: PreparedQuery): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result))
@@ -197,68 +192,6 @@ function sendAlone(
 
 function isHarmless(error: Error): boolean {
   return error instanceof pg.DatabaseError && HARMLESS.test(error.code ?? '')
-}
-
-async function inTransaction<T>(
-  pool: pg.Pool,
-  begin: string,
-  send: Send,
-  work: (tx: Db) => Promise<T>,
-  written: (client: pg.PoolClient) => void = () => {},
-): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query(begin)
-    const result = await work(openedOn(client, send))
-    await client.query('commit')
-    return result
-  } catch (error) {
-    // A connection that does not respond is given up.
-    if ((error as Error).message === READ_TIMEOUT) broken = error as Error
-    else
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
-    throw error
-  } finally {
-    // Also when it is not known whether the transaction was committed.
-    written(client)
-    client.release(broken)
-  }
-}
-
-function openedOn(client: pg.PoolClient, send: Send): Db {
-  const tx: Db = {
-    query: (statement, room) => send(client, statement, room),
-    transaction: (inner) => inner(tx),
-  }
-  return tx
-}
-
-/** Nothing is written, so it is always rolled back, also when it is given up in the middle. */
-async function* yieldInTransaction<T>(
-  pool: pg.Pool,
-  begin: string,
-  send: Send,
-  work: (tx: Db) => AsyncIterable<T>,
-): AsyncGenerator<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    await client.query(begin)
-    yield* work(openedOn(client, send))
-  } catch (error) {
-    // A connection that does not answer, or whose rows were not read to the end, is given up.
-    if (!(error instanceof pg.DatabaseError)) broken = error as Error
-    throw error
-  } finally {
-    if (!broken)
-      await client.query('rollback').catch((failure: Error) => {
-        broken = failure
-      })
-    client.release(broken)
-  }
 }
 
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {

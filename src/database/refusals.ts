@@ -10,7 +10,7 @@ import {
 import type { Declaration } from '../resources/declare.ts'
 import { spell, toWire } from '../resources/names.ts'
 import type { Refusal } from '../resources/rules.ts'
-import { READ_TIMEOUT } from './connect.ts'
+import { READ_TIMEOUT } from './transactions.ts'
 
 /** Undefined when the failure is no refusal of what was sent: then it is a defect. */
 export type RefusalOf = (error: unknown) => PlenumError | undefined

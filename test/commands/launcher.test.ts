@@ -46,6 +46,6 @@ describe('bin/plenum', () => {
   it('becomes the process that it starts, so that signals reach it', () => {
     const lines = readFileSync(LAUNCHER, 'utf8').trim().split('\n')
 
-    assert.equal(lines.at(-1), 'exec "$node" "$root/src/main.ts" "$@"')
+    assert.equal(lines.at(-1), 'exec "$node" --max-semi-space-size=16 "$root/src/main.ts" "$@"')
   })
 })

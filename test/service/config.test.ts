@@ -182,6 +182,15 @@ const VARIABLES: Record<string, Variable> = {
     good: [['30', 30]],
     bad: [['0', 'must be a whole number from 1 to 36500, not "0".']],
   },
+  CACHE_MB: {
+    of: ({ cacheBytes }) => cacheBytes,
+    unset: 64 * 1024 ** 2,
+    good: [
+      ['1', 1024 ** 2],
+      ['0', 0],
+    ],
+    bad: [['70000', 'must be a whole number from 0 to 65536, not "70000".']],
+  },
   RATE_LIMIT: {
     of: ({ rateLimit }) => rateLimit,
     unset: 3_000,
