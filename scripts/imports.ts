@@ -1,5 +1,5 @@
 /** Which files a file loads. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Types are gone when a file is loaded, and with them what is imported for them alone. */
@@ -16,7 +16,8 @@ export function loads(files: readonly string[], target: string): boolean {
 }
 
 function importsOf(file: string): string[] {
-  if (!existsSync(file)) return []
+  // A path in a text may be taken for an import.
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return []
   return [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, fixed, late]) =>
     join(dirname(file), (fixed ?? late)!),
   )
