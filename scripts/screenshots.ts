@@ -21,6 +21,7 @@ interface Shot {
   path: string
   viewport: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
+  isLoggedIn?: boolean
 }
 
 const shots = (event: string, session: string): Shot[] => [
@@ -28,6 +29,7 @@ const shots = (event: string, session: string): Shot[] => [
   { file: 'page-schedule.png', path: `${event}/schedule`, viewport: WIDE },
   { file: 'page-session.png', path: session, viewport: WIDE },
   { file: 'page-speakers.png', path: `${event}/speakers`, viewport: WIDE },
+  { file: 'page-propose.png', path: `${event}/propose`, viewport: WIDE, isLoggedIn: true },
   { file: 'reference.png', path: '/docs/session', viewport: WIDE },
   { file: 'page-schedule-phone.png', path: `${event}/schedule`, viewport: PHONE, colorScheme: 'dark' },
 ]
@@ -62,8 +64,16 @@ async function makeDemo(address: string): Promise<{ event: string; session: stri
   return { event, session: `${event}/sessions/${records[0]!.id}` }
 }
 
-async function take(address: string, { file, path, viewport, colorScheme = 'light' }: Shot): Promise<void> {
+async function take(address: string, shot: Shot): Promise<void> {
+  const { file, path, viewport, colorScheme = 'light', isLoggedIn = false } = shot
   const page = await openPage(browser, { viewport, colorScheme })
+  if (isLoggedIn) {
+    await page.goto(`${address}/log-in`)
+    await page.getByLabel('E-mail address').fill(ADMIN.email)
+    await page.getByLabel('Password').fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await page.waitForURL('**/account')
+  }
   await page.goto(address + path, { waitUntil: 'networkidle' })
   const picture = await page.screenshot()
   await sharp(picture).png({ palette: true, quality: 90, effort: 10 }).toFile(join(IMAGES, file))

@@ -24,7 +24,7 @@ export async function proposePage({ client, params, words, now }: PageContext): 
 function Proposal({ event, until }: { event: string; until?: string | undefined }) {
   const { words } = useAround()
   return (
-    <div className="wide account long">
+    <div className={until ? 'wide account long' : 'wide account'}>
       <h1>{words('event.propose')}</h1>
       {until && <p>{words('event.callOpen', { time: until })}</p>}
       <Island name="propose" props={{ event, isOpen: until !== undefined }} />
