@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { forgetOldAnswers } from '../../src/web/kept-answers.ts'
+import { ATOMIC, operate } from '../support/atomic.ts'
 import { bodyOf, linkTo, make } from '../support/make.ts'
 import { logInAdmin, PASSWORD, signUp } from '../support/people.ts'
 import { startKillable } from '../support/processes.ts'
@@ -241,6 +242,48 @@ describe('requests with one key at the same moment', () => {
   })
 })
 
+describe('operations with a key', () => {
+  const adding = (...names: string[]) => names.map((name) => ({ op: 'add', data: track(name).data }))
+  const send = (key: string, operations: Json) =>
+    operate(service, owner, operations, { 'idempotency-key': key })
+
+  it('are done once as a whole, and answered again in the same words', async () => {
+    const key = newKey()
+    const operations = adding('Together', 'Together')
+    const [first, again] = [await send(key, operations), await send(key, operations)]
+    const other = await send(key, adding('Together'))
+
+    assert.deepEqual([first.status, first.headers['idempotent-replayed']], [200, undefined])
+    assert.deepEqual([again.status, again.headers['idempotent-replayed']], [200, 'true'])
+    assert.equal(again.headers['content-type'], first.headers['content-type'])
+    assert.deepEqual(again.body, first.body)
+    assert.deepEqual(detailOf(other), OTHER)
+    assert.equal(await tracksNamed('Together'), 2)
+  })
+
+  it('that are refused leave nothing but the refusal', async () => {
+    const key = newKey()
+    const operations = adding('Never', '')
+    const [first, again] = [await send(key, operations), await send(key, operations)]
+
+    assert.deepEqual(
+      [first.status, first.body.errors[0].source.pointer],
+      [422, '/atomic:operations/1/data/attributes/name'],
+    )
+    assert.deepEqual([again.status, again.body], [422, first.body])
+    assert.equal(again.headers['idempotent-replayed'], 'true')
+    assert.equal(await tracksNamed('Never'), 0)
+  })
+
+  it('that are sent several times at the same moment are done once', async () => {
+    const key = newKey()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => send(key, adding('Rushed', 'Rushed'))))
+
+    assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+    assert.equal(await tracksNamed('Rushed'), 2)
+  })
+})
+
 describe('a process that is killed between the work and its answer', () => {
   it('has not done the work, and the repeated request does it once', async () => {
     const key = newKey()
@@ -252,23 +295,31 @@ describe('a process that is killed between the work and its answer', () => {
       raw('create trigger hold before insert on idempotency_keys for each row execute function hold()'),
     )
     const killed = await startKillable(service)
-    let lost: Promise<unknown> = Promise.resolve()
+    const operations = {
+      'atomic:operations': ['Several', 'Several'].map((name) => ({ op: 'add', data: track(name).data })),
+    }
+    const headers = { 'content-type': ATOMIC, accept: ATOMIC }
+    const together = (at: typeof killed.call) =>
+      at('POST', '/v1/operations', withKey(`${key} of all`, { body: operations, headers }))
     await service.db.transaction(async (tx) => {
       await tx.query(sql`select pg_advisory_xact_lock(77)`)
-      lost = killed.call('POST', '/v1/tracks', withKey(key, { body: track('Survivor') })).catch(() => 'lost')
+      const single = killed.call('POST', '/v1/tracks', withKey(key, { body: track('Survivor') }))
+      const lost = [single, together(killed.call)].map((one) => one.catch(() => 'lost'))
       await until(async () => {
         const waiting = await service.db.apart.query(
           sql`select 1 from pg_locks where locktype = 'advisory' and not granted`,
         )
-        return waiting.length > 0
+        return waiting.length === 2
       })
       await killed.kill()
-      assert.equal(await lost, 'lost')
+      assert.deepEqual(await Promise.all(lost), ['lost', 'lost'])
     })
     await service.db.query(raw('drop trigger hold on idempotency_keys'))
     await until(async () => (await addTrack(key, 'Survivor')).status === 201)
+    await until(async () => (await together(service.call)).status === 200)
 
-    assert.equal(await tracksNamed('Survivor'), 1)
+    assert.deepEqual([await tracksNamed('Survivor'), await tracksNamed('Several')], [1, 2])
+    assert.equal((await together(service.call)).headers['idempotent-replayed'], 'true')
     assert.equal((await addTrack(key, 'Survivor')).headers['idempotent-replayed'], 'true')
   })
 })
