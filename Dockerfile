@@ -16,7 +16,8 @@ COPY packages/client/package.json packages/client/
 COPY packages/web/package.json packages/web/
 RUN npm ci --workspace=plenum-web --ignore-scripts --no-audit --no-fund
 COPY packages/client/src packages/client/src
-COPY packages/web/build.ts packages/web/vite.config.ts packages/web/tsconfig.json packages/web/
+COPY docs/openapi.json docs/
+COPY packages/web/build.ts packages/web/declarations.ts packages/web/vite.config.ts packages/web/tsconfig.json packages/web/
 COPY packages/web/src packages/web/src
 COPY src src
 RUN node packages/web/build.ts && test -f packages/web/dist/sources.txt

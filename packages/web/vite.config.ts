@@ -1,5 +1,6 @@
 /** Two bundles of one source: `dist/browser` for browsers, `dist/server` for the service, which renders pages with it. */
 import { defineConfig, type Rolldown } from 'vite'
+import { declarationsPlugin } from './declarations.ts'
 
 /** Packages mark files for servers of another kind, which bundles have no use for. */
 const onLog: NonNullable<Rolldown.InputOptions['onLog']> = (level, log, handle) => {
@@ -12,6 +13,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
+  plugins: [declarationsPlugin()],
   environments: {
     client: {
       build: {

@@ -9,7 +9,8 @@ export const STAMP_FILE = 'sources.txt'
 /** What the build depends on, apart from its packages, which the lock file pins. */
 const SOURCES = [
   'package-lock.json',
-  'packages/web/{build,vite.config}.ts',
+  'packages/web/{build,declarations,vite.config}.ts',
+  'docs/openapi.json',
   'packages/web/src/**/*.{ts,tsx,css,svg}',
   'packages/client/src/**/*.ts',
   'src/pages/{paths,contract,build-stamp}.ts',

@@ -292,3 +292,112 @@ describe('the schedule editor', async () => {
     )
   })
 })
+
+describe('proposals and everything else', async () => {
+  const organizer = await signUp(service)
+  const event = await make(service, organizer, 'event', { name: 'Rest Days', timezone: 'UTC' })
+  const within = { event: linkTo(event) }
+  const base = `/events/${event.attributes.identifier}`
+  for (const title of ['Kettles', 'Spoons', 'Sugar'])
+    await make(service, organizer, 'session', { title, state: 'pending' }, within)
+  const read = async (path: string): Promise<Json[]> =>
+    (await service.call('GET', `/v1/events/${event.id}/${path}`, { as: organizer })).body.data
+  const statesOf = async () =>
+    Object.fromEntries((await read('sessions')).map(({ attributes }) => [attributes.title, attributes.state]))
+
+  it('finds proposals by what stands in the address, and decides on many at once', async () => {
+    const page = await openConsole(`${base}/proposals`, {}, organizer)
+    await page.getByText('3 proposals').waitFor()
+    await page.getByLabel('Search titles and speakers').fill('spoon')
+    await page.getByText('1 proposal', { exact: true }).waitFor()
+    assert.match(page.url(), /\?q=spoon$/)
+    await button(page, 'Spoons').click()
+    await page.getByRole('complementary', { name: 'Spoons' }).getByText('Pending', { exact: true }).waitFor()
+    await demandAccessible(page)
+    await page.getByRole('complementary', { name: 'Spoons' }).getByRole('button', { name: 'Reject' }).click()
+    await button(page, 'Decide').click()
+    await page.getByText('1 proposal has been decided on.').waitFor()
+    assert.deepEqual(await statesOf(), { Kettles: 'pending', Spoons: 'rejected', Sugar: 'pending' })
+
+    await page.goto(`${service.address}/console${base}/proposals?state=pending`)
+    await page.getByText('2 proposals').waitFor()
+    await page.getByLabel('Choose all').check()
+    await button(page, 'Accept').click()
+    await page.getByLabel('Send a mail to the speakers').check()
+    await page.getByText('Preview of the mail').click()
+    await demandAccessible(page)
+    await button(page, 'Decide').click()
+    await page.getByText('2 proposals have been decided on.').waitFor()
+    await page.getByText('No proposal matches.').waitFor()
+    assert.deepEqual(await statesOf(), { Kettles: 'accepted', Spoons: 'rejected', Sugar: 'accepted' })
+    assert.deepEqual(page.complaints, [])
+  })
+
+  it('has lists and forms for every resource, with the messages of the service at the fields', async () => {
+    const page = await openConsole(`${base}/tracks`, { colorScheme: 'dark' }, organizer)
+    await page.getByText('There is nothing here yet.').waitFor()
+    await link(page, 'New').click()
+    await button(page, 'Create').click()
+    await page.getByText(/^name must/).waitFor()
+    await demandAccessible(page)
+    await page.getByLabel('Name').fill('Brewing')
+    await button(page, 'Create').click()
+    await link(page, 'Brewing').click()
+    await page.getByLabel('Description').fill('Hot water and leaves')
+    await button(page, 'Save').click()
+    await page.getByText('Saved.').waitFor()
+    const [track] = await read('tracks')
+    assert.deepEqual(
+      [track.attributes.name, track.attributes.description],
+      ['Brewing', 'Hot water and leaves'],
+    )
+
+    await button(page, 'Delete…').click()
+    await demandAccessible(page)
+    await button(page, 'Delete Brewing').click()
+    await page.getByText('There is nothing here yet.').waitFor()
+    assert.deepEqual([await read('tracks'), page.complaints], [[], [REFUSED]])
+  })
+
+  it('never writes over what somebody else has changed', async () => {
+    const room = await make(service, organizer, 'microlocation', { name: 'Hall' }, within)
+    const page = await openConsole(`${base}/microlocations/${room.id}`, {}, organizer)
+    await page.getByLabel('Name').fill('Great Hall')
+    const data = { ...linkTo(room), attributes: { floor: 3 } }
+    await service.call('PATCH', `/v1/microlocations/${room.id}`, { as: organizer, body: { data } })
+    await button(page, 'Save').click()
+    await page.getByText('Somebody else has changed this record.').waitFor()
+    assert.equal((await read('microlocations'))[0].attributes.name, 'Hall')
+  })
+
+  it('invites to a role, exports with a download, and shows a token once', async () => {
+    const page = await openConsole(`${base}/role-invites/new`, {}, organizer)
+    await page.getByLabel('Email').fill('nora@plenum.test')
+    await page.getByLabel('Role name').selectOption('coorganizer')
+    await button(page, 'Create').click()
+    await link(page, 'nora@plenum.test').waitFor()
+    assert.equal((await read('role-invites')).length, 1)
+
+    await link(page, 'Exports').first().click()
+    const archive = page.getByRole('region', { name: 'Archive' })
+    await archive.getByRole('button', { name: 'Start the export' }).click()
+    const url = await archive.getByRole('link', { name: 'Download the file' }).getAttribute('href')
+    const file = await fetch(new URL(url!, service.address))
+    assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'application/zip'])
+    await demandAccessible(page)
+
+    await link(page, 'Administration').click()
+    await heading(page, 'Administration').waitFor()
+    assert.equal(await link(page, 'Users').count(), 0)
+    await link(page, 'API tokens').click()
+    await link(page, 'New').click()
+    await page.getByLabel('Name').fill('website')
+    await page.getByLabel('Scopes').fill('["read"]')
+    await button(page, 'Create').click()
+    await page.getByText('Copy this now.').waitFor()
+    await demandAccessible(page)
+    await button(page, 'I have copied it').click()
+    await link(page, 'website').waitFor()
+    assert.deepEqual(page.complaints, [])
+  })
+})

@@ -22,4 +22,12 @@ export const ROUTES: [pattern: string, page: ConsolePage][] = [
   ['events/:event/schedule', load(() => import('./schedule/editor.tsx'))],
   ['events/:event/releases', load(() => import('./schedule/releases.tsx'))],
   ['events/:event/import-schedule', load(() => import('./start/import-schedule.tsx'))],
+  ['events/:event/proposals', load(() => import('./proposals/proposals.tsx'))],
+  ['events/:event/exports', load(() => import('./event/exports.tsx'))],
+  ['events/:event/settings', load(() => import('./records/settings.tsx'))],
+  ['events/:event/:type', load(() => import('./records/list.tsx'))],
+  ['events/:event/:type/:id', load(() => import('./records/page.tsx'))],
+  ['records', load(() => import('./records/site.tsx'))],
+  ['records/:type', load(() => import('./records/list.tsx'))],
+  ['records/:type/:id', load(() => import('./records/page.tsx'))],
 ]

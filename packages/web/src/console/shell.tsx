@@ -49,6 +49,11 @@ function TopBar({ account }: { account: Account }) {
             </Link>
           </li>
           <li>
+            <Link className="c-top-link" to="records" {...current(path.startsWith('records'))}>
+              {t('nav.site')}
+            </Link>
+          </li>
+          <li>
             <a className="c-top-link" href={link('/account')}>
               {account.publicName || account.firstName || account.email}
             </a>

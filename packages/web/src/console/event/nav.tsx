@@ -1,17 +1,19 @@
 /** The ways to the parts of an event. */
 import { useQuery } from '@tanstack/react-query'
 import { eventQuery } from '../queries.ts'
+import { declarationsQuery } from '../records/records.ts'
 import { Link } from '../router.tsx'
 import { t } from '../words.ts'
 import { partsOf } from './parts.ts'
 
 export function EventNav({ event, path }: { event: string; path: string }) {
   const { data } = useQuery(eventQuery(event))
+  const { data: declarations = [] } = useQuery(declarationsQuery)
   const base = `events/${event}`
   const here = path.slice(base.length + 1)
   const parts = (
     <nav aria-label={t('nav.event')}>
-      {partsOf().map(({ title, links }) => (
+      {partsOf(declarations).map(({ title, links }) => (
         <div key={title} className="c-nav-group">
           <p id={`nav-${title}`}>{title}</p>
           <ul aria-labelledby={`nav-${title}`}>

@@ -9,6 +9,7 @@ import { Page, Panel, Waiting } from '../parts/page.tsx'
 import { State } from '../parts/state.tsx'
 import { TaskProgress } from '../parts/task.tsx'
 import { eventQuery } from '../queries.ts'
+import { declarationsQuery } from '../records/records.ts'
 import { Link, navigate } from '../router.tsx'
 import type { PageParams } from '../routes.ts'
 import { Needs } from '../start/start.tsx'
@@ -94,11 +95,12 @@ function Facts({ event }: { event: RecordOf<'event'> }) {
 }
 
 function Parts({ event }: { event: string }) {
+  const { data: declarations = [] } = useQuery(declarationsQuery)
   return (
     <section className="c-section" aria-label={t('overview.parts')}>
       <h2>{t('overview.parts')}</h2>
       <div className="c-parts">
-        {partsOf().map(({ title, links }) => (
+        {partsOf(declarations).map(({ title, links }) => (
           <div key={title} className="c-part">
             <h3>{title}</h3>
             <ul>

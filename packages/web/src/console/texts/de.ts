@@ -1,8 +1,12 @@
 /** Jeder Text der Konsole. */
 import type { ConsoleKey } from '../words.ts'
+import { proposalTexts } from './proposals-de.ts'
+import { recordTexts } from './records-de.ts'
 import { scheduleTexts } from './schedule-de.ts'
 
 export const de: Record<ConsoleKey, string> = {
+  ...proposalTexts,
+  ...recordTexts,
   ...scheduleTexts,
   'console.title': 'Plenum-Konsole',
   'console.skip': 'Zum Inhalt',
@@ -10,6 +14,11 @@ export const de: Record<ConsoleKey, string> = {
   'console.loading': 'Wird geladen …',
   'console.notFound': 'Seite nicht gefunden',
   'console.notFoundHint': 'Unter dieser Adresse gibt es keine Seite. Die Links oben führen weiter.',
+
+  'site.own': 'Mein Konto',
+  'site.health': 'Zustand',
+  'site.well': 'Der Dienst ist bereit.',
+  'site.unwell': 'Der Dienst ist nicht bereit.',
 
   'nav.events': 'Veranstaltungen',
   'nav.event': 'Teile der Veranstaltung',

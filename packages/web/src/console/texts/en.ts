@@ -1,7 +1,11 @@
 /** Every text of the console; parts with many texts have files of their own. */
+import { proposalTexts } from './proposals-en.ts'
+import { recordTexts } from './records-en.ts'
 import { scheduleTexts } from './schedule-en.ts'
 
 export const en = {
+  ...proposalTexts,
+  ...recordTexts,
   ...scheduleTexts,
   'console.title': 'Plenum Console',
   'console.skip': 'Skip to content',
@@ -9,6 +13,11 @@ export const en = {
   'console.loading': 'Loading…',
   'console.notFound': 'Page not found',
   'console.notFoundHint': 'There is no page at this address. Follow a link above to go on.',
+
+  'site.own': 'My account',
+  'site.health': 'Health',
+  'site.well': 'The service is ready.',
+  'site.unwell': 'The service is not ready.',
 
   'nav.events': 'Events',
   'nav.event': 'Parts of the event',
