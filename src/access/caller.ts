@@ -1,4 +1,4 @@
-/** The roles at an event. The first four are ranks: each has all rights of the ranks after it. */
+/** The roles that work on an event, drafts included. The first four are ranks: each has all rights of the ranks after it. */
 export const EVENT_ROLES = [
   'owner',
   'organizer',
@@ -12,7 +12,10 @@ export const OWNER = 'owner' satisfies EventRole
 /** The lowest role that works on everything of an event. */
 export const MANAGER = 'coorganizer' satisfies EventRole
 
-export type EventRole = (typeof EVENT_ROLES)[number]
+/** Judges proposals. Apart from those, it opens nothing that a stranger does not see: no draft, for instance. */
+export const REVIEWER = 'reviewer' satisfies EventRole
+
+export type EventRole = (typeof EVENT_ROLES)[number] | 'reviewer'
 
 /** The user who makes a request. Absent for anonymous requests. */
 export interface Caller {

@@ -1,7 +1,7 @@
 /** The conditions on a row that define the access words. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Declaration } from '../resources/declare.ts'
-import { type Caller, EVENT_ROLES, eventsWhere } from './caller.ts'
+import { type Caller, EVENT_ROLES, eventsWhere, MANAGER, REVIEWER } from './caller.ts'
 
 /** A condition that does not depend on the row is a plain boolean. */
 export type Condition = Sql | boolean
@@ -103,6 +103,33 @@ export function wrote(caller: Caller, { row }: Scope): Sql {
 export function wroteSession(caller: Caller, { row, isEvent }: Scope): Sql {
   return sql`exists (select 1 from sessions own where own.id = ${row}.session_id and own.deleted_at is null
     and ${wrote(caller, { row: raw('own'), isEvent })})`
+}
+
+/** One of the speakers has the address of the caller, who has confirmed it. */
+export function hasOwnEmail(caller: Caller, { row }: Scope): Sql {
+  return sql`exists (select 1 from users u, speakers_sessions ss join speakers sp on sp.id = ss.speaker_id
+    where u.id = ${caller.id} and u.is_verified and ss.session_id = ${row}.id and sp.deleted_at is null
+      and lower(sp.email) = lower(u.email))`
+}
+
+/** The caller reviews the proposals of the event. */
+export function reviewsAt(caller: Caller, { event }: Scope): Condition {
+  return event !== undefined && isAmong(event, eventsWhere(caller, [REVIEWER]))
+}
+
+/** The caller is a reviewer, and no more, of an event whose reviewers must not know who made a proposal. */
+export function isBlind(caller: Caller, { event }: Scope): Condition {
+  const managed = eventsWhere(caller, EVENT_ROLES.slice(0, EVENT_ROLES.indexOf(MANAGER) + 1))
+  const reviewed = eventsWhere(caller, [REVIEWER]).filter((id) => !managed.includes(id))
+  if (caller.isStaff || event === undefined || reviewed.length === 0) return false
+  return sql`(${toSql(isAmong(event, reviewed))}
+    and exists (select 1 from events b where b.id = ${event} and b.is_review_anonymous))`
+}
+
+/** The speaker is in a session that waits for a decision. */
+export function proposes({ row }: Scope): Sql {
+  return sql`exists (select 1 from speakers_sessions ss join sessions s on s.id = ss.session_id
+    where ss.speaker_id = ${row}.id and s.deleted_at is null and s.state = 'pending')`
 }
 
 /**

@@ -7,9 +7,12 @@ import {
   type Condition,
   either,
   hasOpenCall,
+  isBlind,
   isListed,
   isPresented,
   isVisible,
+  proposes,
+  reviewsAt,
   type Scope,
   toSql,
   wrote,
@@ -61,6 +64,18 @@ export const PROGRAMME_WORDS = {
     needs: 'an accepted session, or to be its creator or speaker',
     holds: (caller, scope) => both(isListed(caller, scope), isPublicOrOwn(caller, scope)),
   },
+  // The sessions of a speaker, as far as the caller may know whose they are.
+  attributed_submission: {
+    ...OPEN_HIDING,
+    needs: 'an accepted session, or to be its creator or speaker',
+    holds: (caller, scope) =>
+      both(isVisible(caller, scope), isPublicOrOwn(caller, scope), isAttributed(caller, scope)),
+  },
+  cast: {
+    ...OPEN,
+    needs: 'a session that is not reviewed anonymously',
+    holds: isAttributed,
+  },
   speaker: {
     ...CLOSED,
     needs: 'to be this speaker or to have coorganizer access to the event',
@@ -69,14 +84,12 @@ export const PROGRAMME_WORDS = {
   profile: {
     ...OPEN_HIDING,
     needs: 'a public speaker, or to be this speaker',
-    holds: (caller, scope) =>
-      both(isVisible(caller, scope), either(isUser(caller, scope), isPresented(scope))),
+    holds: (caller, scope) => both(isVisible(caller, scope), isKnownSpeaker(caller, scope)),
   },
   listed_profile: {
     ...OPEN,
     needs: 'a public speaker, or to be this speaker',
-    holds: (caller, scope) =>
-      both(isListed(caller, scope), either(isUser(caller, scope), isPresented(scope))),
+    holds: (caller, scope) => both(isListed(caller, scope), isKnownSpeaker(caller, scope)),
   },
   writer: {
     ...CLOSED,
@@ -119,7 +132,29 @@ function isAboutKnown(caller: Caller | undefined, scope: Scope): Condition {
     where s.id = ${scope.row}.session_id and s.deleted_at is null and ${toSql(known)}))`
 }
 
-/** Sessions are public once they are accepted; before that only their authors see them. */
+/** Sessions are public once they are accepted; before that their authors and the reviewers see them. */
 function isPublicOrOwn(caller: Caller | undefined, scope: Scope): Condition {
-  return either(sql`${scope.row}.state in ('accepted', 'confirmed')`, isAuthor(caller, scope))
+  const isReviewed =
+    caller !== undefined && both(reviewsAt(caller, scope), sql`${scope.row}.state = 'pending'`)
+  return either(isPublic(scope), isReviewed, isAuthor(caller, scope))
+}
+
+function isPublic({ row }: Scope): Condition {
+  return sql`${row}.state in ('accepted', 'confirmed')`
+}
+
+/** The caller may know who the speakers of the session are. */
+function isAttributed(caller: Caller | undefined, scope: Scope): Condition {
+  const blind = caller !== undefined && isBlind(caller, scope)
+  if (blind === false) return true
+  return either(sql`not ${blind}`, isPublic(scope), isAuthor(caller, scope))
+}
+
+/** Reviewers know the speakers of proposals, unless the review is anonymous. */
+function isKnownSpeaker(caller: Caller | undefined, scope: Scope): Condition {
+  const blind = caller !== undefined && isBlind(caller, scope)
+  const isReviewed =
+    caller !== undefined &&
+    both(reviewsAt(caller, scope), blind === false || sql`not ${blind}`, proposes(scope))
+  return either(isUser(caller, scope), isPresented(scope), isReviewed)
 }

@@ -1,6 +1,6 @@
 /** What an access word is made of. */
 import type { Access } from '../resources/declare.ts'
-import { type Caller, EVENT_ROLES, type EventRole, eventsWhere } from './caller.ts'
+import { type Caller, EVENT_ROLES, type EventRole, eventsWhere, type REVIEWER } from './caller.ts'
 import { type Condition, isAmong, type Scope } from './conditions.ts'
 
 export interface Word {
@@ -36,9 +36,13 @@ export const CLOSED_HIDING = { isOpen: false, hides: true, refusesLists: false, 
 /** The words that are names of roles. */
 export type RoleWord = Extract<Access, EventRole>
 
-/** A role at the event, or one above it. */
-export function role(lowest: RoleWord, needs: string): Word {
-  const roles = EVENT_ROLES.slice(0, EVENT_ROLES.indexOf(lowest) + 1)
+/** A role at the event, or one above it, or another one. */
+export function role(
+  lowest: Exclude<RoleWord, typeof REVIEWER>,
+  needs: string,
+  others: readonly EventRole[] = [],
+): Word {
+  const roles = [...EVENT_ROLES.slice(0, EVENT_ROLES.indexOf(lowest) + 1), ...others]
   return {
     ...CLOSED,
     refusesLists: true,

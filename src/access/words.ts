@@ -14,6 +14,7 @@ import {
   takesPart,
 } from './conditions.ts'
 import { PROGRAMME_WORDS } from './programme-words.ts'
+import { REVIEW_WORDS } from './review-words.ts'
 import {
   CLOSED,
   CLOSED_HIDING,
@@ -86,6 +87,7 @@ const WORDS: Record<Access, Word> = {
   coorganizer: role('coorganizer', 'coorganizer access to the event'),
   track_organizer: role('track_organizer', 'track organizer access to the event'),
   ...PROGRAMME_WORDS,
+  ...REVIEW_WORDS,
   ticket: {
     ...OPEN_HIDING,
     needs: 'a ticket that is not hidden, or coorganizer access to the event',

@@ -55,7 +55,8 @@ export function listKey({ target }: ByLinks): string {
 function toFormat(model: Model, earlier: Model[], embeddedFiles: string[]): RecordFormat {
   const archive = model.declaration.archive!
   const stored = [...model.attributes.values()].filter(
-    ({ field }) => !field.writeOnly && !field.transient && !field.expression,
+    ({ name, field }) =>
+      !field.writeOnly && !field.transient && !field.expression && !archive.withheld?.includes(name),
   )
   const links = toOnes(model).filter(({ target }) => target.declaration.archive)
   const tables = [...model.relations.values()].filter(

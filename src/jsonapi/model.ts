@@ -36,6 +36,8 @@ interface RelationBase {
   target: Model
   visibleTo: Access | undefined
   missingWhenEmpty?: boolean
+  /** Decides which records it leads to, in place of the access of the target. */
+  readBy?: Access | undefined
 }
 
 /** The foreign key is in the row of the owner. */
@@ -114,7 +116,8 @@ function addInverses(model: Model, models: Models): void {
     const readOnly = count === 'one' || Boolean((rules as HasMany).readOnly)
     const { visibleTo, missingWhenEmpty = false } = rules as HasOne
     const isOneSided = (rules as HasMany).isOneSided ?? false
-    const names = { name, wire: toWire(name), owner: model, target }
+    const { readBy } = rules as HasMany
+    const names = { name, wire: toWire(name), owner: model, target, readBy }
     const base = { ...names, visibleTo, missingWhenEmpty, readOnly, isOneSided }
     if (rules.through) {
       model.relations.set(name, { ...base, kind: `links-${count}`, links: rules.through })
@@ -144,7 +147,8 @@ export function isToMany(
  * the relationship itself declares its access.
  */
 export function wordBehind(relation: Relation): Access {
-  const { owner, target, visibleTo } = relation
+  const { owner, target, visibleTo, readBy } = relation
+  if (readBy) return readBy
   const { read, list } = target.declaration.access
   const parent = target.parent?.target
   const isBeside = parent !== undefined && (parent === owner || parent === owner.parent?.target)

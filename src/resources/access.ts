@@ -35,5 +35,12 @@ const ACCESS_WORDS = [
   'writer',
   'feedback',
   'listed_feedback',
+  'attributed_submission',
+  'cast',
+  'reviewer',
+  'assessor',
+  'review',
+  'review_author',
+  'review_reader',
 ] as const
 export type Access = (typeof ACCESS_WORDS)[number]

@@ -20,6 +20,8 @@ import { mail } from './mail.ts'
 import { microlocation } from './microlocation.ts'
 import { notification } from './notification.ts'
 import { paymentAuthorization } from './payment-authorization.ts'
+import { review } from './review.ts'
+import { reviewCriterion } from './review-criterion.ts'
 import { role } from './role.ts'
 import { roleInvite } from './role-invite.ts'
 import { scheduleConflict } from './schedule-conflict.ts'
@@ -70,6 +72,8 @@ const ALL = [
   speakerInvite,
   scheduleRelease,
   userFavouriteSession,
+  reviewCriterion,
+  review,
   feedback,
   scheduleConflict,
   ticketTag,

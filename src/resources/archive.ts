@@ -14,6 +14,8 @@ export interface Archive {
   first: string[]
   /** Read-only fields that are read back all the same, as variants of pictures are. */
   restored?: string[]
+  /** Fields that are neither written nor read, because they follow from other records. */
+  withheld?: string[]
   /** Keys that are always null, because their values belong to the installation. */
   blank?: string[]
   /** Names of older dialects. */

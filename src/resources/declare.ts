@@ -21,7 +21,7 @@ import {
   timezoneKind,
   urlKind,
 } from './field-types.ts'
-import { answersKind, linksKind, listKind, objectKind, spansKind, wordsKind } from './json-field-types.ts'
+import * as json from './json-field-types.ts'
 import type { Pictures } from './pictures.ts'
 import type { Refusal, Rule } from './rules.ts'
 
@@ -106,15 +106,13 @@ export interface HasMany {
   /** Links change nothing about the target: whoever may read it may link it. */
   isOneSided?: boolean
   visibleTo?: Access
+  /** Decides which records it leads to, in place of the access of the target. */
+  readBy?: Access
 }
 
-export interface HasOne {
-  to: string
+export interface HasOne extends Pick<HasMany, 'to' | 'by' | 'through' | 'visibleTo'> {
   /** While there is none its route returns 404, and the relationship has no linkage. */
   missingWhenEmpty?: boolean
-  by?: string
-  through?: { table: string; own: string; other: string; where?: string }
-  visibleTo?: Access
 }
 
 export type Computed = { type: string; visibleTo: Access }
@@ -224,17 +222,19 @@ export const guid: Make<string> = (rules) => field(guidKind, rules)
 export const url: Make<string> = (rules) => field(urlKind, rules)
 export const email: Make<string> = (rules) => field(emailKind, rules)
 export const timezone: Make<string> = (rules) => field(timezoneKind, rules)
-export const links: Make<{ name: string; link: string }[]> = (rules) => field(linksKind, rules)
-export const spans: Make<{ 'starts-at': string; 'ends-at': string }[]> = (rules) => field(spansKind, rules)
+export const links: Make<{ name: string; link: string }[]> = (rules) => field(json.linksKind, rules)
+export const spans: Make<{ 'starts-at': string; 'ends-at': string }[]> = (rules) =>
+  field(json.spansKind, rules)
 export const answers: Make<Record<string, string | number | boolean | null>> = (rules) =>
-  field(answersKind, rules)
-export const object: Make<Record<string, unknown>> = (rules) => field(objectKind, rules)
+  field(json.answersKind, rules)
+export const scores: Make<Record<string, number>> = (rules) => field(json.scoresKind, rules)
+export const object: Make<Record<string, unknown>> = (rules) => field(json.objectKind, rules)
 /** A list of different words of one shape. */
 export const words: Make<string[], { pattern: RegExp; shape: string; most: number }> = (options) => {
   const { pattern = /./, shape = '', most = 0, ...rules } = options ?? {}
-  return field(wordsKind(pattern, shape, most), rules)
+  return field(json.wordsKind(pattern, shape, most), rules)
 }
-export const list: Make<unknown[]> = (rules) => field(listKind, rules)
+export const list: Make<unknown[]> = (rules) => field(json.listKind, rules)
 export const choice = <
   const T extends string,
   const R extends FieldRules<T> & { alias?: Record<string, T> } = FieldRules<T>,

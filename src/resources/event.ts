@@ -106,6 +106,7 @@ export const event = resource({
     is_cfs_enabled: flag({ default: false }),
     is_oneclick_signup_enabled: flag({ default: false }),
     is_sessions_speakers_enabled: flag({ default: false }),
+    is_review_anonymous: flag({ default: false }),
     is_sponsors_enabled: flag({ default: false }),
     is_ticket_form_enabled: flag({ default: true }),
     is_ticketing_enabled: flag({ default: true }),
@@ -188,6 +189,8 @@ export const event = resource({
     track_organizers: peopleWith('track_organizer'),
     moderators: peopleWith('moderator'),
     registrars: peopleWith('registrar'),
+    reviewers: peopleWith('reviewer'),
+    review_criteria: { to: 'review-criterion', by: 'event', visibleTo: 'reviewer' },
   },
   computed: {
     general_statistics: { type: 'event-statistics-general', visibleTo: 'coorganizer' },

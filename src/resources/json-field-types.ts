@@ -1,6 +1,14 @@
 /** The kinds of field with more than one value. */
 
-import { type FieldKind, Invalid, momentKind, PROSE_LIMIT, readText, URL_LIMIT } from './field-types.ts'
+import {
+  decimalKind,
+  type FieldKind,
+  Invalid,
+  momentKind,
+  PROSE_LIMIT,
+  readText,
+  URL_LIMIT,
+} from './field-types.ts'
 import { fromWire } from './names.ts'
 
 /** Of all texts of a value together. */
@@ -101,6 +109,23 @@ export const answersKind: FieldKind<Record<string, string | number | boolean | n
     maxProperties: MOST_KEYS,
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
   },
+}
+
+const MOST_SCORES = 100
+
+/** Numbers by the id of what they are for. Null is no number yet, and left out. */
+export const scoresKind: FieldKind<Record<string, number>> = {
+  name: 'scores',
+  column: 'jsonb',
+  read(value) {
+    const shape = new Invalid(`must be an object of at most ${MOST_SCORES} numbers, by id`)
+    if (!isObject(value) || Object.keys(value).length > MOST_SCORES) return shape
+    const entries = Object.entries(value).filter(([, score]) => score !== null)
+    const scores = entries.map(([id, score]) => [id, decimalKind().read(score)] as const)
+    const isValid = scores.every(([id, score]) => /^[^\0]{1,20}$/.test(id) && typeof score === 'number')
+    return isValid ? (Object.fromEntries(scores) as Record<string, number>) : shape
+  },
+  schema: { type: 'object', maxProperties: MOST_SCORES, additionalProperties: { type: ['number', 'null'] } },
 }
 
 const LONGEST_WORD = 100

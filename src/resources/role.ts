@@ -9,6 +9,7 @@ export const ROLE_NAMES = [
   'moderator',
   'registrar',
   'attendee',
+  'reviewer',
 ] as const
 export type RoleName = (typeof ROLE_NAMES)[number]
 
@@ -28,7 +29,7 @@ export const role = resource({
     name: 'The name of the role in the API, such as `track_organizer`.',
     title_name: 'The name of the role for people, such as `Track Organizer`.',
   },
-  example: { id: '8', name: 'interpreter', title_name: 'Interpreter' },
+  example: { id: '9', name: 'interpreter', title_name: 'Interpreter' },
   refusals: {
     roles_name_unique: { at: 'name', message: 'A role with this name already exists.' },
   },

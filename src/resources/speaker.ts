@@ -60,6 +60,7 @@ export const speaker = resource({
     sessions: {
       to: 'session',
       through: { table: 'speakers_sessions', own: 'speaker_id', other: 'session_id' },
+      readBy: 'attributed_submission',
     },
   },
   descriptions: {

@@ -103,6 +103,7 @@ export const user = resource({
     track_organizer_events: eventsAs('track_organizer'),
     registrar_events: eventsAs('registrar'),
     moderator_events: eventsAs('moderator'),
+    reviewer_events: eventsAs('reviewer'),
     sessions: {
       to: 'session',
       through: { table: 'users_sessions', own: 'user_id', other: 'session_id' },
@@ -173,6 +174,7 @@ export const user = resource({
     track_organizer_events: 'The events at which the user is a track organizer.',
     registrar_events: 'The events at which the user is a registrar.',
     moderator_events: 'The events at which the user is a moderator.',
+    reviewer_events: 'The events at which the user is a reviewer.',
     sessions: 'The sessions that the user submitted or holds.',
     speakers: 'The speakers that belong to the account.',
     discount_codes: 'The discount codes that the user created.',

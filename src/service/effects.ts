@@ -4,6 +4,7 @@ import { apiTokenEffects } from '../effects/api-tokens.ts'
 import { feedTokenEffects } from '../effects/feed-tokens.ts'
 import { feedbackEffects } from '../effects/feedback.ts'
 import { withPictures } from '../effects/pictures.ts'
+import { reviewEffects } from '../effects/reviews.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from '../effects/roles.ts'
 import { speakerInviteEffects } from '../effects/speaker-invites.ts'
 import { sessionEffects, speakerEffects } from '../effects/submissions.ts'
@@ -35,6 +36,7 @@ export function effectsOf(
     webhook: webhookEffects({ vault, declarations, allow, allowsHttp }),
     session: sessionEffects,
     feedback: feedbackEffects,
+    review: reviewEffects,
     'schedule-release': releaseEffects(feedParts),
     speaker: speakerEffects,
     'speaker-invite': speakerInviteEffects(frontendUrl),

@@ -20,7 +20,7 @@ export interface Tenant {
   users: string[]
 }
 
-const ROLES = ['owner', 'organizer', 'coorganizer', 'track_organizer', 'moderator', 'registrar']
+const ROLES = ['owner', 'organizer', 'coorganizer', 'track_organizer', 'moderator', 'registrar', 'reviewer']
 
 export async function makeTenants(service: TestService, state: 'draft' | 'published'): Promise<Tenants> {
   const cast = await castOf(service)

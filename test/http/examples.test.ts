@@ -10,7 +10,8 @@ import { startTestService } from '../support/service.ts'
 const service = await startTestService()
 const { code, errors } = await plenum(['demo'], { env: envOf(service) })
 assert.equal(code, 0, errors)
-// It has begun, so that feedback can be given.
+// It has begun, so that feedback can be given, and a session can be reviewed.
+await service.db.query(sql`update sessions set state = 'pending' where id = 2`)
 await service.db.query(sql`update events set starts_at = now()`)
 const admin = await logInAdmin(service)
 const { body: document } = await service.call('GET', '/v1/openapi.json')

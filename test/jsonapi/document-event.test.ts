@@ -52,6 +52,7 @@ const NOT_SENT = {
   'is-cfs-enabled': false,
   'is-oneclick-signup-enabled': false,
   'is-sessions-speakers-enabled': false,
+  'is-review-anonymous': false,
   'is-sponsors-enabled': false,
   'is-ticket-form-enabled': true,
   'is-ticketing-enabled': true,
@@ -119,6 +120,8 @@ const STAFF_LINKAGE = {
   'track-organizers': MANY,
   moderators: MANY,
   registrars: MANY,
+  reviewers: MANY,
+  'review-criteria': MANY,
 }
 /** Records that are worked out of the event and have its id. */
 const figuresOf = (id: string) => ({

@@ -60,7 +60,15 @@ const WORDS_AND_FLAGS = {
 const EVERYTHING = Object.fromEntries(
   [
     ...['events', 'owner-events', 'organizer-events', 'coorganizer-events', 'track-organizer-events'],
-    ...['registrar-events', 'moderator-events', 'sessions', 'speakers', 'discount-codes', 'notifications'],
+    ...[
+      'registrar-events',
+      'moderator-events',
+      'reviewer-events',
+      'sessions',
+      'speakers',
+      'discount-codes',
+      'notifications',
+    ],
     ...['feed-tokens', 'feedbacks', 'user-favourite-sessions'],
   ].map((name) => [name, MANY]),
 )

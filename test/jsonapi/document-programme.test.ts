@@ -56,6 +56,8 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         'average-rating': 0,
         'rating-count': 0,
         'favourite-count': 0,
+        'review-score': null,
+        'review-count': 0,
         'deleted-at': null,
       },
       made: { guid: GUID, 'created-at': MOMENT, 'last-modified-at': MOMENT },
@@ -68,6 +70,7 @@ describe('in the programme of an event, created, read, changed and deleted:', ()
         speakers: MANY,
         feedbacks: MANY,
         'speaker-invites': MANY,
+        reviews: MANY,
       },
       change: {
         level: 'Expert',

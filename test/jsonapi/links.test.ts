@@ -46,7 +46,7 @@ const links = {
   speakers: [speaker, other].map(linkTo),
 }
 const shown = await inEvent('session', { state: 'accepted', 'starts-at': '2030-05-01T09:00:00Z' }, links)
-await inEvent('session', { state: 'pending' }, { speakers: [linkTo(speaker)] }, author)
+const proposed = await inEvent('session', { state: 'pending' }, { speakers: [linkTo(speaker)] }, author)
 await inEvent('role-invite', { email: author!.email })
 await inEvent('payment-authorization')
 await make(service, author, 'api-token', {}, { events: [linkTo(event)] })
@@ -55,6 +55,8 @@ await make(service, author, 'user-favourite-session', {}, { session: linkTo(show
 // It has begun.
 await service.db.query(sql`update events set starts_at = '2020-05-01'`)
 await inEvent('feedback', {}, {}, author)
+await inEvent('review-criterion')
+await make(service, owner, 'review', {}, { session: linkTo(proposed) })
 const tag = await inEvent('ticket-tag')
 const ticket = await inEvent('ticket', { type: 'paid', price: 9 }, { 'ticket-tags': [linkTo(tag)] })
 const hidden = await inEvent('ticket', { name: 'Crew', 'is-hidden': true })

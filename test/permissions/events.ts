@@ -17,8 +17,8 @@ import {
 
 /** Sent with the only conflict that there is, so nothing changes. */
 const sameConflict = {
-  published: [401, 403, 403, 204, 204, 204, 204],
-  draft: [401, 404, 403, 204, 204, 204, 204],
+  published: [401, 403, 403, 403, 204, 204, 204, 204],
+  draft: [401, 404, 404, 403, 204, 204, 204, 204],
 } satisfies Row
 
 export const eventRows: Rows = {
@@ -85,4 +85,9 @@ export const eventRows: Rows = {
   'PATCH /v1/events/:id/relationships/registrars': neverChangedBelow,
   'POST /v1/events/:id/relationships/registrars': neverChangedBelow,
   'DELETE /v1/events/:id/relationships/registrars': neverChangedBelow,
+  'GET /v1/events/:id/reviewers': readCoorganizer,
+  'GET /v1/events/:id/relationships/reviewers': readCoorganizer,
+  'PATCH /v1/events/:id/relationships/reviewers': neverChangedBelow,
+  'POST /v1/events/:id/relationships/reviewers': neverChangedBelow,
+  'DELETE /v1/events/:id/relationships/reviewers': neverChangedBelow,
 }

@@ -3,7 +3,10 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Caller } from '../support/service.ts'
 
 export interface Maker {
-  people: Record<'stranger' | 'registrar' | 'coorganizer' | 'organizer' | 'owner' | 'admin', Caller>
+  people: Record<
+    'stranger' | 'reviewer' | 'registrar' | 'coorganizer' | 'organizer' | 'owner' | 'admin',
+    Caller
+  >
   state: 'published' | 'draft'
   /** Of the token of the invitation. */
   hash: string
@@ -39,6 +42,13 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
       select u.id, s.id from (select id, row_number() over (order by id desc) as place from session) s,
         (values (1, ${stranger.id}::bigint), (2, ${admin.id})) u (n, id)
       where s.place <= 2 order by s.place, u.n returning id)`,
+
+  // Of sessions that wait for a decision and are nothing else to the world.
+  review: ({ people: { reviewer, owner } }) => sql`waiting as (
+      insert into sessions (event_id, creator_id, title, state)
+      select event_id, ${owner.id}, 'Proposal', 'pending' from parts order by place returning id, event_id),
+    review as (insert into reviews (event_id, session_id, reviewer_id)
+      select event_id, id, ${reviewer.id}::bigint from waiting order by id returning id)`,
 
   // Of sessions, so that everybody can still give some on the event, which has begun.
   feedback: ({ people: { stranger, admin } }) => sql`feedback as (
@@ -87,9 +97,11 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
   'payment-authorization': () => sql`"payment-authorization" as (
       insert into payment_authorizations (event_id) select id from event order by id returning id)`,
 
-  'users-events-roles': ({ people: { registrar, coorganizer, organizer, owner, admin } }) => sql`members as (
+  'users-events-roles': ({
+    people: { reviewer, registrar, coorganizer, organizer, owner, admin },
+  }) => sql`members as (
       insert into users_events_roles (user_id, event_id, role_id)
-      select m.id::bigint, event.id, r.id from event, (values (${registrar.id}, 'registrar'),
+      select m.id::bigint, event.id, r.id from event, (values (${reviewer.id}, 'reviewer'), (${registrar.id}, 'registrar'),
         (${coorganizer.id}, 'coorganizer'), (${organizer.id}, 'organizer'), (${owner.id}, 'owner'),
         (${admin.id}, 'track_organizer'), (${admin.id}, 'moderator')) m (id, name)
       join roles r on r.name = m.name order by m.name, event.id returning id, role_id),

@@ -39,6 +39,7 @@ async function bodyFor(
   if (method === 'PATCH') return patchOf(model, trial)
   const target = below ? (relationAt(model, below)?.target ?? modelAt(trial.service, `/${below}`)!) : model
   if (!trial.keepsAll) await makeRoom(trial, target)
+  if (target.type === 'review' && !trial.keepsAll) await reopen(trial)
   const { event, ...others } = linksFor(target, trial.world)
   const links = url.includes(':id') || !event ? others : { event, ...others }
   return bodyOf(target.type, attributesFor(target, trial.service), links, trial.service.catalog)
@@ -65,6 +66,7 @@ const HOLDERS: Record<string, CallerName> = {
   organizers: 'organizer',
   coorganizers: 'coorganizer',
   registrars: 'registrar',
+  reviewers: 'reviewer',
   moderators: 'admin',
   track_organizers: 'admin',
 }
@@ -82,6 +84,11 @@ function patchOf({ type }: Model, { service, world: { records } }: Trial): unkno
 async function makeRoom({ service, world }: Trial, { type, table }: Model): Promise<void> {
   if (service.catalog.entryOf(type).sample.onePerEvent)
     await service.db.query(sql`delete from ${raw(table)} where event_id = ${world.records.event!.id}`)
+}
+
+/** What has been decided is not reviewed. */
+async function reopen({ service, world }: Trial): Promise<void> {
+  await service.db.query(sql`update sessions set state = 'pending' where id = ${world.records.session!.id}`)
 }
 
 /** All that it needs. */

@@ -41,6 +41,7 @@ export async function giveRole(
 export const CALLERS = [
   'anonymous',
   'stranger',
+  'reviewer',
   'registrar',
   'coorganizer',
   'organizer',
@@ -55,6 +56,7 @@ export async function castOf(service: TestService): Promise<Cast> {
   return {
     anonymous: undefined,
     stranger: await signUp(service),
+    reviewer: await signUp(service),
     registrar: await signUp(service),
     coorganizer: await signUp(service),
     organizer: await signUp(service),
@@ -65,6 +67,6 @@ export async function castOf(service: TestService): Promise<Cast> {
 
 /** Gives the cast its roles at an event that the owner made. */
 export async function giveRoles(service: TestService, cast: Cast, eventId: string): Promise<void> {
-  for (const role of ['registrar', 'coorganizer', 'organizer'] as const)
+  for (const role of ['reviewer', 'registrar', 'coorganizer', 'organizer'] as const)
     await giveRole(service, cast[role]!, eventId, role)
 }

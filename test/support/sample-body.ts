@@ -1,4 +1,5 @@
 /** For every resource that can be created: a body that is valid, each time with what must be unique made anew. */
+import sql, { raw } from 'sql-template-tag'
 import type { Row } from '../../src/resources/declare.ts'
 import { toWire } from '../../src/resources/names.ts'
 import { anotherLike, toAttributes } from './catalog.ts'
@@ -37,7 +38,14 @@ export async function makeSample(
     Object.keys(belongsTo).some((one) => toWire(one) === name),
   )
   const { data } = await sampleBody(service, as, type, Object.fromEntries(own))
-  return make(service, as, type, { ...data.attributes, ...toAttributes(attributes) }, linksOf(data))
+  const { fields, table } = service.catalog.entryOf(type).declaration
+  const [sent, kept] = [true, false].map((isSent) =>
+    Object.fromEntries(Object.entries(attributes).filter(([name]) => name in fields === isSent)),
+  )
+  const made = await make(service, as, type, { ...data.attributes, ...toAttributes(sent!) }, linksOf(data))
+  for (const [name, value] of Object.entries(kept!))
+    await service.db.query(sql`update ${raw(table)} set ${raw(name)} = ${value} where id = ${made.id}`)
+  return made
 }
 
 function linksOf({ relationships }: Json): Relationships {

@@ -14,7 +14,7 @@ export interface Sample<D extends Declaration = Declaration> {
   unique?(count: number): SentOf<D>
   /** The records that it must be linked with, by id, where a new one does not do. */
   links?: Record<string, string>
-  /** What a record must be like that it belongs to and that is made for it, by type. */
+  /** What a record must be like that it belongs to and that is made for it, by type: fields, and columns that nobody sends. */
   owners?: Record<string, Record<string, unknown>>
   /** What a change is tried with; its name unless said. */
   change?: SentOf<D>
@@ -159,6 +159,14 @@ export const samples: Samples = {
     rights: 'kept among organizers',
   },
   'user-favourite-session': { attributes: {}, rights: 'own' },
+  'review-criterion': { attributes: { name: 'Relevance' }, rights: 'read by reviewers' },
+  // Of a session that waits for a decision.
+  review: {
+    attributes: { comment: 'Clear' },
+    owners: { session: { state: 'pending', creator_id: null } },
+    change: { comment: 'Changed' },
+    rights: 'reviews',
+  },
   feedback: {
     attributes: { rating: 4 },
     owners: { event: { starts_at: '2020-05-01T09:00:00Z', ends_at: '2020-05-03T18:00:00Z' } },

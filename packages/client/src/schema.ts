@@ -521,6 +521,8 @@ export interface Resources {
       isOneclickSignupEnabled: boolean
       /** Whether front ends show sessions and speakers. */
       isSessionsSpeakersEnabled: boolean
+      /** Whether reviewers do not see who made a proposal. */
+      isReviewAnonymous: boolean
       /** Whether front ends show sponsors. */
       isSponsorsEnabled: boolean
       /** Whether buyers fill in a form for each ticket. For front ends only. */
@@ -655,6 +657,10 @@ export interface Resources {
       moderators: 'user'
       /** The users who are registrars. */
       registrars: 'user'
+      /** The users with the role reviewer. For coorganizers. */
+      reviewers: 'user'
+      /** What reviewers score proposals by. For reviewers and coorganizers. */
+      reviewCriteria: 'review-criterion'
     }
     create: {
       /** The name of the event. */
@@ -733,6 +739,8 @@ export interface Resources {
       isOneclickSignupEnabled?: boolean | null
       /** Whether front ends show sessions and speakers. */
       isSessionsSpeakersEnabled?: boolean | null
+      /** Whether reviewers do not see who made a proposal. */
+      isReviewAnonymous?: boolean | null
       /** Whether front ends show sponsors. */
       isSponsorsEnabled?: boolean | null
       /** Whether buyers fill in a form for each ticket. For front ends only. */
@@ -865,6 +873,8 @@ export interface Resources {
       isOneclickSignupEnabled?: boolean
       /** Whether front ends show sessions and speakers. */
       isSessionsSpeakersEnabled?: boolean
+      /** Whether reviewers do not see who made a proposal. */
+      isReviewAnonymous?: boolean
       /** Whether front ends show sponsors. */
       isSponsorsEnabled?: boolean
       /** Whether buyers fill in a form for each ticket. For front ends only. */
@@ -1423,6 +1433,100 @@ export interface Resources {
       paymentPublishableKey?: string | null
     }
   }
+  /** What a reviewer thinks of a proposal. */
+  'review': {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete'
+    nested: false
+    attributes: {
+      /** A number for each criterion, by the id of the criterion. */
+      scores: Record<string, number | null>
+      /** What the reviewer has to say to the organizers and the other reviewers. */
+      comment: string | null
+      /** The weighted mean of the scores, from 0 to 100. Null without any. */
+      score: number | null
+      /** When the record was created. */
+      createdAt: string
+      /** When the record was last changed. */
+      lastModifiedAt: string
+    }
+    one: {
+      /** The proposal. */
+      session: 'session'
+      /** The event that the record belongs to. */
+      event: 'event' | null
+      /** The user who wrote the review. */
+      reviewer: 'user' | null
+    }
+    many: Record<never, never>
+    create: {
+      /** A number for each criterion, by the id of the criterion. */
+      scores?: Record<string, number | null> | null
+      /** What the reviewer has to say to the organizers and the other reviewers. */
+      comment?: string | null
+      /** The proposal. */
+      session: Link
+    }
+    update: {
+      /** A number for each criterion, by the id of the criterion. */
+      scores?: Record<string, number | null>
+      /** What the reviewer has to say to the organizers and the other reviewers. */
+      comment?: string | null
+    }
+  }
+  /** Something that reviewers score proposals by, such as relevance. */
+  'review-criterion': {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete'
+    nested: true
+    attributes: {
+      /** What is scored. */
+      name: string
+      /** How much the criterion counts, compared with the others. More than 0. */
+      weight: number
+      /** The worst score. */
+      min: number
+      /** The best score. */
+      max: number
+      /** The place in the form. Smaller numbers come first. */
+      position: number
+      /** Whether every review must have a score for it. */
+      isRequired: boolean
+    }
+    one: {
+      /** The event that the record belongs to. */
+      event: 'event'
+    }
+    many: Record<never, never>
+    create: {
+      /** What is scored. */
+      name: string
+      /** How much the criterion counts, compared with the others. More than 0. */
+      weight?: number | null
+      /** The worst score. */
+      min?: number | null
+      /** The best score. */
+      max?: number | null
+      /** The place in the form. Smaller numbers come first. */
+      position?: number | null
+      /** Whether every review must have a score for it. */
+      isRequired?: boolean | null
+      /** The event that the record belongs to. */
+      event: Link
+    }
+    update: {
+      /** What is scored. */
+      name?: string
+      /** How much the criterion counts, compared with the others. More than 0. */
+      weight?: number
+      /** The worst score. */
+      min?: number
+      /** The best score. */
+      max?: number
+      /** The place in the form. Smaller numbers come first. */
+      position?: number
+      /** Whether every review must have a score for it. */
+      isRequired?: boolean
+    }
+  }
   /** A role that users can have at an event. */
   'role': {
     operations: 'list' | 'read' | 'create' | 'update' | 'delete'
@@ -1456,7 +1560,7 @@ export interface Resources {
       /** The e-mail address of the invited person. */
       email: string
       /** The role that the person gets. */
-      roleName: 'owner' | 'organizer' | 'coorganizer' | 'track_organizer' | 'moderator' | 'registrar' | 'attendee'
+      roleName: 'owner' | 'organizer' | 'coorganizer' | 'track_organizer' | 'moderator' | 'registrar' | 'attendee' | 'reviewer'
       /** Whether the invitation has been accepted or declined. */
       status: 'pending' | 'accepted' | 'declined'
       /** When the record was created. */
@@ -1473,7 +1577,7 @@ export interface Resources {
       /** The e-mail address of the invited person. */
       email: string
       /** The role that the person gets. */
-      roleName: 'owner' | 'organizer' | 'coorganizer' | 'track_organizer' | 'moderator' | 'registrar' | 'attendee'
+      roleName: 'owner' | 'organizer' | 'coorganizer' | 'track_organizer' | 'moderator' | 'registrar' | 'attendee' | 'reviewer'
       /** The event that the record belongs to. */
       event: Link
       /** The role that the person gets. It follows from `role-name`. */
@@ -1614,6 +1718,10 @@ export interface Resources {
       ratingCount: number
       /** How many users have marked the session as a favourite. */
       favouriteCount: number
+      /** The mean of the scores of the reviews. Null for those who may not read them. */
+      reviewScore: number | null
+      /** The number of reviews. Null for those who may not read them. */
+      reviewCount: number | null
       /** When the record was created. */
       createdAt: string
       /** When the record was last changed. */
@@ -1634,8 +1742,10 @@ export interface Resources {
       creator: 'user' | null
     }
     many: {
-      /** The people who hold the session. */
+      /** The people who hold the session. Not there for reviewers if the review is anonymous. */
       speakers: 'speaker'
+      /** The reviews that you may read. */
+      reviews: 'review'
       /** What users think of the session. */
       feedbacks: 'feedback'
       /** The invitations to hold the session together. */
@@ -1706,7 +1816,7 @@ export interface Resources {
       sessionType?: Link | null
       /** The room where it takes place. */
       microlocation?: Link | null
-      /** The people who hold the session. */
+      /** The people who hold the session. Not there for reviewers if the review is anonymous. */
       speakers?: readonly Link[]
     }
     update: {
@@ -1772,7 +1882,7 @@ export interface Resources {
       sessionType?: Link | null
       /** The room where it takes place. */
       microlocation?: Link | null
-      /** The people who hold the session. */
+      /** The people who hold the session. Not there for reviewers if the review is anonymous. */
       speakers?: readonly Link[]
     }
   }
@@ -2743,6 +2853,8 @@ export interface Resources {
       registrarEvents: 'event'
       /** The events at which the user is a moderator. */
       moderatorEvents: 'event'
+      /** The events at which the user is a reviewer. */
+      reviewerEvents: 'event'
       /** The sessions that the user submitted or holds. */
       sessions: 'session'
       /** The speakers that belong to the account. */
@@ -3027,7 +3139,7 @@ export const RESOURCES = {
   'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', webhooks: 'webhook', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', webhooks: 'webhook', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user', reviewers: 'user', reviewCriteria: 'review-criterion' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -3041,11 +3153,13 @@ export const RESOURCES = {
   'microlocation': { path: '/v1/microlocations', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
   'notification': { path: '/v1/notifications', isSingle: false, one: { user: 'user' }, many: {} },
   'payment-authorization': { path: '/v1/payment-authorization', isSingle: false, one: { event: 'event' }, many: {} },
+  'review': { path: '/v1/reviews', isSingle: false, one: { session: 'session', event: 'event', reviewer: 'user' }, many: {} },
+  'review-criterion': { path: '/v1/review-criteria', isSingle: false, one: { event: 'event' }, many: {} },
   'role': { path: '/v1/roles', isSingle: false, one: {}, many: {} },
   'role-invite': { path: '/v1/role-invites', isSingle: false, one: { event: 'event', role: 'role' }, many: {} },
   'schedule-conflict': { path: '/v1/schedule-conflicts', isSingle: false, one: { event: 'event', speaker: 'speaker', microlocation: 'microlocation' }, many: { sessions: 'session' } },
   'schedule-release': { path: '/v1/schedule-releases', isSingle: false, one: { event: 'event' }, many: {} },
-  'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite' } },
+  'session': { path: '/v1/sessions', isSingle: false, one: { event: 'event', track: 'track', sessionType: 'session-type', microlocation: 'microlocation', creator: 'user' }, many: { speakers: 'speaker', reviews: 'review', feedbacks: 'feedback', speakerInvites: 'speaker-invite' } },
   'session-type': { path: '/v1/session-types', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
   'setting': { path: '/v1/settings', isSingle: true, one: {}, many: {} },
   'social-link': { path: '/v1/social-links', isSingle: false, one: { event: 'event' }, many: {} },
@@ -3057,7 +3171,7 @@ export const RESOURCES = {
   'ticket': { path: '/v1/tickets', isSingle: false, one: { event: 'event' }, many: { ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code' } },
   'ticket-tag': { path: '/v1/ticket-tags', isSingle: false, one: { event: 'event' }, many: { tickets: 'ticket' } },
   'track': { path: '/v1/tracks', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
-  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', feedTokens: 'feed-token', feedbacks: 'feedback', userFavouriteSessions: 'user-favourite-session' } },
+  'user': { path: '/v1/users', isSingle: false, one: {}, many: { events: 'event', ownerEvents: 'event', organizerEvents: 'event', coorganizerEvents: 'event', trackOrganizerEvents: 'event', registrarEvents: 'event', moderatorEvents: 'event', reviewerEvents: 'event', sessions: 'session', speakers: 'speaker', discountCodes: 'discount-code', notifications: 'notification', feedTokens: 'feed-token', feedbacks: 'feedback', userFavouriteSessions: 'user-favourite-session' } },
   'user-favourite-session': { path: '/v1/user-favourite-sessions', isSingle: false, one: { session: 'session', user: 'user' }, many: {} },
   'users-events-roles': { path: '/v1/users-events-roles', isSingle: false, one: { event: 'event', user: 'user', role: 'role' }, many: {} },
   'webhook': { path: '/v1/webhooks', isSingle: false, one: { event: 'event' }, many: { deliveries: 'webhook-delivery' } },

@@ -19,7 +19,11 @@ const schemas: Json[] = Object.entries(document.components.schemas as Json)
   .map(([, { properties }]: Json) => properties)
 const client = new PlenumClient(service.address)
 await client.logIn(ADMIN)
-const stage = await setStage(client)
+const proposer = new PlenumClient(service.address)
+const account = { email: 'grace@plenum.test', password: 'a good password' }
+await proposer.users.create(account)
+await proposer.logIn(account)
+const stage = await setStage(client, proposer)
 
 describe('the schema of the client', () => {
   it('is made from the document of the service', async () => {

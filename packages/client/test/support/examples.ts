@@ -13,9 +13,11 @@ export interface Stage {
   ticket: RecordOf<'ticket'>
   discountCode: RecordOf<'discount-code'>
   me: RecordOf<'user'>
+  /** Another user. */
+  proposer: PlenumClient
 }
 
-export async function setStage(client: PlenumClient): Promise<Stage> {
+export async function setStage(client: PlenumClient, proposer: PlenumClient): Promise<Stage> {
   const event = await client.events.create({
     name: 'Tea Days',
     startsAt: new Date('2030-05-01T09:00:00Z'),
@@ -40,7 +42,7 @@ export async function setStage(client: PlenumClient): Promise<Stage> {
     usedFor: 'tickets',
     tickets: [ticket],
   })
-  return { event, ticket, discountCode, me: await client.me() }
+  return { event, ticket, discountCode, me: await client.me(), proposer }
 }
 
 type Example<T extends Type> = (client: PlenumClient, stage: Stage) => Promise<RecordOf<T>>
@@ -82,6 +84,18 @@ const examples: { [T in Type]?: Example<T> } = {
     const times = { startsAt: '2020-05-01T09:00:00Z', endsAt: '2020-05-03T18:00:00Z' }
     const event = await client.events.create({ name: 'Tea Days 2020', state: 'published', ...times })
     return client.feedbacks.create({ event, rating: 4.5, comment: 'Good tea' })
+  },
+  review: async (client, { proposer }) => {
+    const times = { startsAt: '2030-05-01T09:00:00Z', endsAt: '2030-05-03T18:00:00Z' }
+    const event = await client.events.create({ name: 'Map Days', state: 'published', ...times })
+    await client.speakersCalls.create({
+      event,
+      startsAt: '2020-01-01T00:00:00Z',
+      endsAt: '2030-01-01T00:00:00Z',
+    })
+    const criterion = await client.reviewCriteria.create({ event, name: 'Relevance', isRequired: true })
+    const session = await proposer.sessions.create({ event, title: 'Tea and maps', state: 'pending' })
+    return client.reviews.create({ session, scores: { [criterion.id]: 5 } })
   },
   'import-job': async (client, { event }) => {
     const archive = await client.exportEvent(event)
