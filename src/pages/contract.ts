@@ -47,6 +47,8 @@ export interface PageAnswer {
   body: string
   /** Its address holds a secret, so no cache may keep it. */
   isPrivate?: boolean
+  /** Few will ask for the same, as for a search, so it is not worth being kept. */
+  isRare?: boolean
   /** Where to go instead. */
   location?: string
 }

@@ -46,11 +46,9 @@ export class KeptPages {
     const { reads, fetch } = recording(read)
     const answer = await render(fetch)
     this.#kept.delete(key)
-    if (
-      answer.status === 200 &&
-      !answer.isPrivate &&
-      reads.every(({ status }) => status === 200 || status === 404)
-    )
+    const { status, isPrivate, isRare } = answer
+    const isComplete = reads.every(({ status }) => status === 200 || status === 404)
+    if (status === 200 && !isPrivate && !isRare && isComplete)
       this.#kept.set(key, { answer, reads, madeAt }, key.length + Buffer.byteLength(answer.body))
     return answer
   }

@@ -182,11 +182,12 @@ describe('a page', () => {
 })
 
 describe('a page that was made before', () => {
-  const page = (body: string): PageAnswer => ({
+  const page = (body: string, isRare = false): PageAnswer => ({
     status: 200,
     type: 'text/html; charset=utf-8',
     language: 'en',
     body,
+    isRare,
   })
   /** A page of two reads: a record with a tag, and a list without. */
   const make = () => {
@@ -205,7 +206,7 @@ describe('a page that was made before', () => {
       kept.show(key, read, async (fetch) => {
         counts.renders++
         const texts = ['record', 'list'].map(async (name) => (await fetch(name)).text())
-        return page((await Promise.all(texts)).join())
+        return page((await Promise.all(texts)).join(), key === 'search')
       })
     return { data, counts, show }
   }
@@ -220,6 +221,14 @@ describe('a page that was made before', () => {
 
     assert.deepEqual(bodies, ['one,two', 'one,two', 'another,two', 'another,other', 'another,other'])
     assert.equal(counts.renders, 3)
+  })
+
+  it('of a search is not kept, so that searches do not push out the others', async () => {
+    const { counts, show } = make()
+    await show('search')
+    await show('search')
+
+    assert.equal(counts.renders, 2)
   })
 
   it('is made once for all who wait for it', async () => {

@@ -200,6 +200,16 @@ describe('the links of all pages', () => {
 
     const dead = [...seen].filter(([url, status]) => status >= 400 && url !== '/nothing')
     assert.deepEqual(dead, [])
+    const kinds = [
+      '/docs/session',
+      `/v1/events/${event.attributes.identifier}/schedule.ics`,
+      '/log-in',
+      `${path}/propose`,
+    ]
+    assert.deepEqual(
+      kinds.filter((url) => !seen.has(url)),
+      [],
+    )
     assert.ok(seen.size > 30, String(seen.size))
   })
 })

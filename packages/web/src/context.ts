@@ -35,6 +35,8 @@ export interface Shown {
   status?: number
   /** Its address holds a secret, so no cache may keep it. */
   isPrivate?: boolean
+  /** Few will ask for the same, as for a search. */
+  isRare?: boolean
 }
 
 /** A page reads what it needs and returns what to show, or where to go instead; nothing when there is no such page. */

@@ -63,6 +63,7 @@ async function toHtml(
     type: 'text/html; charset=utf-8',
     language: words.language,
     isPrivate: shown.isPrivate ?? false,
+    isRare: shown.isRare ?? false,
     body: `<!doctype html>${document}`,
   }
 }

@@ -46,6 +46,7 @@ export async function frontPage({ client, query, words, now }: PageContext): Pro
   return {
     title,
     canonical: '/',
+    isRare: asked.search !== '',
     body: <Front title={title} asked={asked} events={records} count={count} />,
   }
 }

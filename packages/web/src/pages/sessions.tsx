@@ -25,6 +25,7 @@ export async function sessionsPage({ client, params, query, site, words }: PageC
   return {
     title: `${words('event.sessions')} · ${frame.event.name}`,
     canonical: `/events/${frame.event.identifier}/sessions`,
+    isRare: search !== '',
     styles: colorStyles(site, tracks),
     body: <Sessions frame={frame} sessions={records} count={count} search={search} page={page} />,
   }
