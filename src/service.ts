@@ -36,6 +36,8 @@ import { makeStop, type Stop } from './http/stop.ts'
 import { makeCursors } from './jsonapi/cursor.ts'
 import type { Models } from './jsonapi/model.ts'
 import { addResourceRoutes } from './jsonapi/routes.ts'
+import { addTemplateRoutes } from './mailing/template-routes.ts'
+import { addUnsubscribeRoutes } from './mailing/unsubscribe-routes.ts'
 import { addRedirect, makePages } from './pages/routes.ts'
 import { oauthProvider } from './payments/oauth-provider.ts'
 import { manualProvider } from './payments/provider.ts'
@@ -212,6 +214,8 @@ function buildApp(
   addScheduleImportRoute(app, { db, identify, queue, storage, event, maxUpload })
   addUploadRoutes(app, { identify, media, temp, maxUpload })
   addMediaRoutes(app, media)
+  addTemplateRoutes(app, { db, identify, event, frontendUrl })
+  addUnsubscribeRoutes(app, { db, identify })
   addCodeRoutes(app, { db, models, identify })
   addRedemptionRoutes(app, { db, models, identify })
   addWebhookRoutes(app, { db, models, identify, vault: parts.vault })
@@ -220,7 +224,7 @@ function buildApp(
     { most: limits.tables, mostOfNetwork: limits.tablesOfNetwork, isExempt },
     'Try again in a moment.',
   )
-  addFrontEndRoutes(app, { db, models, identify, cursors, tables })
+  addFrontEndRoutes(app, { db, models, identify, cursors, tables, addresses: feedParts.addresses })
   addFeedRoutes(app, { db, event, identify }, feedParts)
   addResourceRoutes(app, { db, models, effects, operations, identify, cursors, tables, refusalOf })
   pages?.addRoutes(app)

@@ -11,6 +11,8 @@ export interface Received {
   to: string[]
   subject: string
   id: string
+  /** The headers, each on one line. */
+  head: string
   /** The part in plain text. */
   text: string
   html: string
@@ -94,6 +96,7 @@ function parse(mail: string): Omit<Received, 'to'> {
     from: header('from'),
     subject: header('subject'),
     id: header('message-id'),
+    head: headers.join('\n'),
     text: part('text/plain'),
     html: part('text/html'),
     ...(calendar && { calendar: decode(calendar) }),

@@ -3,6 +3,7 @@ import type { Limit } from './rate-limit.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 /** What is counted: at most `most` in a window of this many seconds. */
 export const LIMITS = {
@@ -28,6 +29,8 @@ export const LIMITS = {
   // Mails about sessions, caused by the users who propose or review them.
   'session mail by a user': { most: 1_000, window: HOUR },
   'session mail by a user to an address': { most: 100, window: HOUR },
+  // Texts of organizers to addresses that they entered. Whoever has submitted something expects their mails.
+  'own words by a user to people who have not taken part': { most: 200, window: DAY },
   // Mails of a release; a large conference has some thousand speakers.
   'release mail by a user': { most: 10_000, window: HOUR },
 } as const satisfies Record<string, Omit<Limit, 'key'>>

@@ -9,10 +9,10 @@ import {
   isAmong,
   isListed,
   isVisible,
-  opensAccount,
   type Scope,
   takesPart,
 } from './conditions.ts'
+import { MAIL_WORDS } from './mail-words.ts'
 import { PROGRAMME_WORDS } from './programme-words.ts'
 import { REVIEW_WORDS } from './review-words.ts'
 import {
@@ -31,15 +31,7 @@ const WORDS: Record<Access, Word> = {
   user: { ...CLOSED, needs: 'to be logged in', holds: (caller) => caller !== undefined },
   staff: { ...FOR_STAFF, needs: 'administrator access', holds: (caller) => caller?.isStaff ?? false },
   super: { ...FOR_STAFF, needs: 'super admin access', holds: (caller) => caller?.isSuperAdmin ?? false },
-  // A reader of such a mail can take over the account, so an administrator could become super admin.
-  mail_text: {
-    ...FOR_STAFF,
-    needs: 'administrator access; for mails that open an account, super admin access',
-    holds: (caller, { row }) => {
-      if (!caller?.isStaff) return false
-      return caller.isSuperAdmin || sql`not ${opensAccount(row)}`
-    },
-  },
+  ...MAIL_WORDS,
   self: {
     ...CLOSED_HIDING,
     needs: 'to be this user or to have administrator access',

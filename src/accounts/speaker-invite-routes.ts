@@ -123,7 +123,7 @@ async function join(tx: Db, invite: OpenSpeakerInvite, joining: Joining): Promis
   const person = await demandInvited(tx, invite, joining.caller)
   // Two invitations of one person are accepted one after the other, so that both find the same speaker.
   await tx.query(sql`select 1 from users where id = ${joining.caller.id} for no key update`)
-  const own = await ownSpeaker(tx, invite, joining.caller)
+  const own = await ownSpeaker(tx, invite, joining)
   const speaker = own ?? (await newSpeaker(tx, invite, person, joining))
   const linked = await tx.query(sql`insert into speakers_sessions (session_id, speaker_id)
     values (${session_id}, ${speaker}) on conflict do nothing returning speaker_id`)
@@ -167,8 +167,9 @@ async function demandInvited(tx: Db, invite: OpenSpeakerInvite, caller: Caller):
 async function ownSpeaker(
   tx: Db,
   { event_id, session_id, email }: OpenSpeakerInvite,
-  { id }: Caller,
+  joining: Joining,
 ): Promise<string | undefined> {
+  const { id } = joining.caller
   const [own] = await tx.query<{ id: string; user_id: string | null }>(
     sql`select sp.id, sp.user_id from speakers sp
       where sp.event_id = ${event_id} and sp.deleted_at is null
@@ -176,8 +177,11 @@ async function ownSpeaker(
       order by exists (select 1 from speakers_sessions ss where ss.speaker_id = sp.id and ss.session_id = ${session_id}) desc,
         sp.user_id is null, sp.id limit 1`,
   )
-  if (own && own.user_id === null)
+  if (own?.user_id === null) {
     await tx.query(sql`update speakers set user_id = ${id} where id = ${own.id}`)
+    const write = { db: tx, model: joining.models.get('speaker')!, ...joining }
+    await recordEntry(write, { id: own.id, event_id }, 'updated', { user: { new: id } })
+  }
   return own?.id
 }
 

@@ -5,8 +5,9 @@ import { countedMail } from '../access/counted-mail.ts'
 import { type Fault, UnprocessableError } from '../errors.ts'
 import type { Model } from '../jsonapi/model.ts'
 import { demandRecord } from '../jsonapi/permission.ts'
-import { sessionStateMessage } from '../mail/messages.ts'
-import { tellState } from '../mail/session-news.ts'
+import { isAnnounced, tellState } from '../mail/session-news.ts'
+import { OCCASIONS, OTHER_STATE } from '../resources/mail-occasions.ts'
+import { toHtml } from '../resources/plain-html.ts'
 import { addRoute, type GuardedRoute } from '../web/guard.ts'
 import { members } from '../web/route-doc.ts'
 import type { FrontEndParts } from './parts.ts'
@@ -84,18 +85,18 @@ function movesOf({ attributes }: Model): Moves {
   )
 }
 
-/** With the names of the placeholders instead of the values in a real mail. */
+/** With placeholders instead of the values in a real mail. */
 function mailsOf(states: object): Record<string, object> {
   return Object.fromEntries(
     Object.keys(states).map((state) => {
-      const { subject, message } = sessionStateMessage('{event_name}', '{session_name}', state)
-      return [state, { subject, message, recipient: 'Speakers' }]
+      const { subject, text } = isAnnounced(state) ? OCCASIONS[`session_${state}`] : OTHER_STATE
+      return [state, { subject, message: toHtml(text), recipient: 'Speakers' }]
     }),
   )
 }
 
 async function notify(
-  { db }: FrontEndParts,
+  { db, addresses }: FrontEndParts,
   session: Model,
   request: FastifyRequest,
   caller: Caller,
@@ -103,7 +104,9 @@ async function notify(
   demandDefaultText(request.body)
   const { id } = request.params as { id: string }
   const row = await demandRecord({ db, caller }, session, id, MANAGER)
-  await db.transaction((tx) => tellState(tx, row, 'speakers', countedMail(tx, caller)))
+  await db.transaction((tx) =>
+    tellState({ tx, session: row, addresses, send: countedMail(tx, caller) }, 'speakers'),
+  )
   return { success: true }
 }
 

@@ -1,5 +1,7 @@
 /** What follows from inviting a person to hold a session together. */
 import sql from 'sql-template-tag'
+import type { Caller } from '../access/caller.ts'
+import { countedMail } from '../access/counted-mail.ts'
 import { limit } from '../access/limits.ts'
 import { takeTry } from '../access/rate-limit.ts'
 import { makeToken } from '../access/secret-token.ts'
@@ -7,8 +9,10 @@ import type { Db } from '../database/connect.ts'
 import type { RowOf } from '../database/rows.ts'
 import { ConflictError } from '../errors.ts'
 import type { Effects } from '../jsonapi/effects.ts'
-import { speakerInviteMessage } from '../mail/messages.ts'
-import { recordMail, recordNotification } from '../mail/outbox.ts'
+import { hasTakenPart, mailTo } from '../mail/event-mail.ts'
+import { named } from '../mail/named.ts'
+import { recordNotification } from '../mail/outbox.ts'
+import { templateOf } from '../mail/templates.ts'
 import type { speakerInvite } from '../resources/speaker-invite.ts'
 
 type Invite = RowOf<typeof speakerInvite>
@@ -23,7 +27,7 @@ export function speakerInviteEffects(frontendUrl: string): Effects<typeof speake
         sql`update speaker_invites set token_hash = ${hash}, expires_at = now() + interval '7 days',
           sender_id = ${caller.id} where id = ${id}`,
       )
-      await announce(tx, after, `${frontendUrl}/speaker-invites?token=${token}`)
+      await announce(tx, caller, after, `${frontendUrl}/speaker-invites?token=${token}`)
     },
   }
 }
@@ -39,20 +43,34 @@ async function demandNewSpeaker(tx: Db, { session_id, email }: Invite): Promise<
     })
 }
 
-async function announce(tx: Db, { session_id, email }: Invite, link: string): Promise<void> {
-  const [row] = await tx.query<{
-    id: string
-    name: string
-    identifier: string
-    title: string
-    user_id: string | null
-  }>(
-    sql`select e.id, e.name, e.identifier, s.title,
+interface About {
+  id: string
+  name: string
+  identifier: string
+  title: string
+  user_id: string | null
+  has_taken_part: boolean
+}
+
+async function announce(
+  tx: Db,
+  caller: Caller,
+  { session_id, event_id, email }: Invite,
+  link: string,
+): Promise<void> {
+  const [row] = await tx.query<About>(
+    sql`select e.id, e.name, e.identifier, s.title, ${hasTakenPart(sql`${email}`, event_id)} as has_taken_part,
         (select u.id from users u where lower(u.email) = lower(${email}) and u.is_verified and u.deleted_at is null) as user_id
       from sessions s join events e on e.id = s.event_id where s.id = ${session_id}`,
   )
-  const { id, name, identifier, title, user_id } = row!
-  await recordMail(tx, email, speakerInviteMessage(name, title, link))
+  const { id, name, identifier, title, user_id, has_taken_part } = row!
+  const values = { event: named(name), title: named(title), link }
+  const template = await templateOf(tx, event_id, 'speaker_invite')
+  const about = { action: 'speaker_invite', eventId: event_id, template, values }
+  const { message, ...mail } = mailTo({ email, name: '', has_taken_part }, about)
+  // The text has a token, so nobody but the recipient may read it.
+  const { eventId: _, ...secret } = message
+  await countedMail(tx, caller)([{ ...mail, message: secret }])
   if (user_id)
     await recordNotification(tx, user_id, {
       type: 'speaker_invite',

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOpen } from '../access/words.ts'
-import { BadRequestError, TooLargeError } from '../errors.ts'
+import { BadRequestError, TooLargeError, UnsupportedTypeError } from '../errors.ts'
 import { MEDIA_TYPE } from '../jsonapi/negotiation.ts'
 import { addToDigest } from '../web/body-digest.ts'
 import type { RouteConfig } from '../web/guard.ts'
@@ -30,6 +30,16 @@ export function addJsonBodies(app: FastifyInstance): void {
       else parse(request, body.toString(), done)
     },
   )
+  addForms(app)
+}
+
+/** Taken where a route says so, and not read even there. */
+function addForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', ({ routeOptions }, _body, done) => {
+    const { takesForms } = routeOptions.config as RouteConfig
+    const refusal = new UnsupportedTypeError(`The body must be ${MEDIA_TYPE} or application/json.`)
+    done(takesForms ? null : refusal, undefined)
+  })
 }
 
 function mostOf({ routeOptions }: FastifyRequest): number {

@@ -1,7 +1,7 @@
 /** Finds the record a request is about and what the caller may do with it, in one statement. */
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { both, type Condition, isVisible, type Scope, toSql } from '../access/conditions.ts'
+import { both, type Condition, either, isVisible, type Scope, toSql } from '../access/conditions.ts'
 import { demandUnlimited, foreignEvent, withoutLimit } from '../access/token-scopes.ts'
 import { condition, hides, needed } from '../access/words.ts'
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../errors.ts'
@@ -35,8 +35,12 @@ export function hidesItself(model: Model): boolean {
 
 /** Whether the caller may know that the record exists. If not, the response is 404, not 403. */
 export function known(model: Model, caller: Caller | undefined): Condition {
-  const { read } = model.declaration.access
-  return hides(read) ? condition(read, caller, scope(model)) : isVisible(caller, scope(model))
+  const { access, belongsTo } = model.declaration
+  const at = scope(model)
+  if (hides(access.read)) return condition(access.read, caller, at)
+  // What belongs to no event is no secret of one.
+  const isApart = belongsTo?.event && !belongsTo.event.required && sql`${at.event} is null`
+  return isApart ? either(isApart, isVisible(caller, at)) : isVisible(caller, at)
 }
 
 export function refuse(caller: Caller | undefined, word: Access): never {

@@ -50,7 +50,8 @@ function complete(model: Model, { record, stored, changed }: Draft, faults: Faul
       (name) => !faults.some(({ source }) => source.pointer === pointerOf(model, name)),
     )
     if (concerned && valid && !rule.holds(record)) {
-      faults.push({ detail: spell(rule.message, toWire), source: { pointer: pointerOf(model, rule.at) } })
+      const detail = rule.explain?.(record) ?? spell(rule.message, toWire)
+      faults.push({ detail, source: { pointer: pointerOf(model, rule.at) } })
     }
   }
   if (faults.length > 0) throw new UnprocessableError(faults)

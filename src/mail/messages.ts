@@ -1,12 +1,23 @@
-/** The text of every mail. Names that users chose go through `named`; all values are escaped, as the messages are HTML. */
+/**
+ * The texts of mails about accounts and roles; those about sessions stand in resources/mail-occasions.ts. Names that users
+ * chose go through `named`; all values are escaped, as the messages are HTML.
+ */
+import { escapeHtml } from '../resources/plain-html.ts'
 import { named } from './named.ts'
 
 export interface Message {
   action: string
   subject: string
+  /** As HTML. */
   message: string
+  /** The same in plain text; without it, it is made from the HTML. */
+  text?: string
   /** A calendar that is attached. */
   calendar?: string
+  /** Whose organizers may read it. Never of a mail with a token. */
+  eventId?: string
+  /** With which the recipient unsubscribes from such mails. */
+  unsubscribeToken?: string
 }
 
 export function registrationMessage(link: string): Message {
@@ -83,65 +94,6 @@ export function roleInviteMessage(eventName: string, role: string, link: string)
   }
 }
 
-export function speakerInviteMessage(eventName: string, title: string, link: string): Message {
-  const [event, session] = [named(eventName), named(title)]
-  return {
-    action: 'speaker_invite',
-    subject: `Invitation to speak at ${event}: ${session}`,
-    message: html`<p>You are invited to hold the session ${session} at ${event} together with its speakers.</p>
-      <p>Accept or reject the invitation within seven days: <a href="${link}">${link}</a></p>
-      <p>To accept, log in with this e-mail address. You need no account to reject it.</p>`,
-  }
-}
-
-export function newSessionMessage(eventName: string, title: string): Message {
-  const [event, session] = [named(eventName), named(title)]
-  return {
-    action: 'new_session',
-    subject: `New session proposal for ${event}: ${session}`,
-    message: html`<p>A session was proposed for ${event}: ${session}.</p>`,
-  }
-}
-
-export function sessionStateMessage(eventName: string, title: string, state: string): Message {
-  const [event, session] = [named(eventName), named(title)]
-  return {
-    action: 'session_state_change',
-    subject: `${session} is ${state}`,
-    message: html`<p>The session ${session} of ${event} is now ${state}.</p>`,
-  }
-}
-
-/** A session of the speaker, and its slot when it has one. */
-export interface SessionNews {
-  what: 'Scheduled' | 'Moved' | 'Removed'
-  title: string
-  when?: string
-  room?: string
-}
-
-export function releaseMessage(eventName: string, news: SessionNews[]): Message {
-  const event = named(eventName)
-  const lines = news.map(({ what, title, when, room }) => {
-    const slot = when === undefined ? '' : `: ${when}, ${named(room!)}`
-    return html`<p>${what}: ${named(title)}${slot}</p>`
-  })
-  return {
-    action: 'schedule_release',
-    subject: `Your sessions in the schedule of ${event}`,
-    message: `${html`<p>The schedule of ${event} was released. This concerns you:</p>`}${lines.join('')}${html`<p>The attached file brings your sessions into your calendar.</p>`}`,
-  }
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 export function html(parts: TemplateStringsArray, ...values: string[]): string {
-  const escaped = values.map((value) => value.replace(/[&<>"']/g, (sign) => ENTITIES[sign]!))
-  return String.raw({ raw: parts }, ...escaped)
+  return String.raw({ raw: parts }, ...values.map(escapeHtml))
 }

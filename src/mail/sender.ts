@@ -8,6 +8,8 @@ import { createTransport, type Transporter } from 'nodemailer'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Listener } from '../database/listen.ts'
+import { toHtml } from '../resources/plain-html.ts'
+import type { MailAddresses } from './event-mail.ts'
 
 interface SenderParts {
   db: Db
@@ -16,6 +18,7 @@ interface SenderParts {
   /** Absent: mails are only recorded. */
   url: string | undefined
   from: string
+  addresses: MailAddresses
 }
 
 interface Mail {
@@ -23,7 +26,9 @@ interface Mail {
   recipient: string
   subject: string
   message: string
+  text: string | null
   calendar: string | null
+  unsubscribe_token: string | null
   attempts: number
 }
 
@@ -94,13 +99,14 @@ async function sendSome(
 }
 
 async function send(
-  { db, log, from }: SenderParts,
+  parts: SenderParts,
   transport: Transporter,
   mail: Mail,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { db, log } = parts
   try {
-    await transport.sendMail({ ...toMessage(mail, from) })
+    await transport.sendMail({ ...toMessage(mail, parts) })
   } catch (error) {
     log.warn({ err: error, mail: mail.id }, 'sending a mail failed')
     return giveBack(db, mail, error as Error)
@@ -129,20 +135,29 @@ function claim(db: Db): Promise<Mail[]> {
     sql`update mails set status = 'sending', attempts = attempts + 1, next_try_at = now() + ${CLAIM}::interval
       where id in (select id from mails where status in ('pending', 'sending') and next_try_at <= now()
         order by next_try_at, id limit ${AT_ONCE} for update skip locked)
-      returning id, recipient, subject, message, calendar, attempts`,
+      returning id, recipient, subject, message, text, calendar, unsubscribe_token, attempts`,
   )
 }
 
 /** The same id for every try, so that a mail server can recognize a repetition. */
-function toMessage({ id, recipient, subject, message, calendar }: Mail, from: string) {
+function toMessage(mail: Mail, { from, addresses }: SenderParts) {
+  const { id, recipient, subject, message, text, calendar, unsubscribe_token: token } = mail
   const host = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  const footer =
+    token === null ? '' : `\n\n${UNSUBSCRIBE}\n${addresses.frontendUrl}/unsubscribe?token=${token}`
   return {
     from,
     to: recipient,
     subject,
-    html: message,
-    text: toText(message),
+    html: message + toHtml(footer),
+    text: (text ?? toText(message)) + footer,
     messageId: `<plenum-mail-${id}@${host}>`,
+    ...(token !== null && {
+      headers: {
+        'List-Unsubscribe': `<${addresses.publicUrl}/v1/unsubscribe/${token}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
     ...(calendar !== null && {
       attachments: [
         { filename: 'sessions.ics', content: calendar, contentType: 'text/calendar; charset=utf-8' },
@@ -150,6 +165,8 @@ function toMessage({ id, recipient, subject, message, calendar }: Mail, from: st
     }),
   }
 }
+
+const UNSUBSCRIBE = 'To get no more mails about the sessions of others at this event:'
 
 function toText(message: string): string {
   const entities: Record<string, string> = {

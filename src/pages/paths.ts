@@ -11,7 +11,7 @@ export const PAGE_PATHS = [
   // Short ways to the same pages.
   '/sessions/:id',
   '/speakers/:id',
-  // Accounts. Mails lead to four of them.
+  // Accounts. Mails lead to five of them.
   '/log-in',
   '/sign-up',
   '/forgotten-password',
@@ -19,6 +19,7 @@ export const PAGE_PATHS = [
   '/verify',
   '/role-invites',
   '/speaker-invites',
+  '/unsubscribe',
   '/account',
 ] as const
 

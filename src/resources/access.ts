@@ -5,6 +5,8 @@ const ACCESS_WORDS = [
   'staff',
   'super',
   'mail_text',
+  'mail_reader',
+  'mail_keeper',
   'self',
   'account',
   'colleague',

@@ -17,6 +17,7 @@ import { feedback } from './feedback.ts'
 import { eventImageSize, speakerImageSize } from './image-sizes.ts'
 import { importJob } from './import-job.ts'
 import { mail } from './mail.ts'
+import { mailTemplate } from './mail-template.ts'
 import { microlocation } from './microlocation.ts'
 import { notification } from './notification.ts'
 import { paymentAuthorization } from './payment-authorization.ts'
@@ -47,7 +48,6 @@ const ALL = [
   role,
   user,
   notification,
-  mail,
   setting,
   eventImageSize,
   speakerImageSize,
@@ -55,6 +55,7 @@ const ALL = [
   eventTopic,
   eventSubTopic,
   event,
+  mail,
   apiToken,
   feedToken,
   change,
@@ -84,6 +85,7 @@ const ALL = [
   paymentAuthorization,
   speakersCall,
   eventCopyright,
+  mailTemplate,
   usersEventsRoles,
   roleInvite,
   importJob,

@@ -79,6 +79,7 @@ export const eventDescriptions = {
     'The number of tickets in the placed orders. Always null, because the service sells no tickets.',
   pending_order_tickets:
     'The number of tickets in the pending orders. Always null, because the service sells no tickets.',
+  is_mail_held: 'Whether mails about the event wait as drafts until an organizer sends them.',
   event_type: 'The type of the event.',
   event_topic: 'The topic of the event.',
   event_sub_topic: 'The sub-topic of the event.',
@@ -101,6 +102,8 @@ export const eventDescriptions = {
   feedbacks: 'What users think of the event and of its sessions.',
   speaker_invites: 'The invitations to hold sessions together.',
   custom_forms: 'The fields of the forms.',
+  mail_templates: 'What the event writes to people, where it is not the default.',
+  mails: 'The mails about the event and its sessions.',
   tickets: 'The tickets that you may see.',
   ticket_tags: 'The labels for tickets.',
   changes: 'The change log: who changed what, and when.',

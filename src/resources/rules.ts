@@ -22,6 +22,8 @@ export interface Rule extends Refusal {
   /** Not asked of imported records: it guards a step, not the data. */
   onlyRequests?: boolean
   holds(record: Values): boolean
+  /** What is wrong with this record, where the message cannot say it for all. */
+  explain?(record: Values): string
   /** What an import changes so that an archived record keeps the rule; without it, a value is left out. */
   mend?(record: Values): Values
 }

@@ -94,6 +94,13 @@ export const session = resource({
     is_mail_sent: flag({ default: false, writableBy: 'coorganizer' }),
     is_locked: flag({ default: false, writableBy: 'coorganizer' }),
     send_email: flag({ nullable: true, writeOnly: true, transient: true }),
+    decision_reason: text({
+      nullable: true,
+      writeOnly: true,
+      transient: true,
+      max: 5_000,
+      writableBy: 'coorganizer',
+    }),
     complex_field_values: answers({
       nullable: true,
       visibleTo: 'author',
@@ -143,7 +150,8 @@ export const session = resource({
     submitted_at: 'When the session was submitted.',
     is_mail_sent: 'Whether the speakers have been informed about the state by mail.',
     is_locked: 'Whether speakers can no longer change the session.',
-    send_email: 'Whether to mail the new state to the speakers and the owner. It is not stored.',
+    send_email: 'Whether to mail a new state, or a new time or room, to the speakers. It is not stored.',
+    decision_reason: 'A reason for the change, for the mail. It is not stored.',
     complex_field_values: 'The answers to additional questions of the form, by field identifier.',
     average_rating: 'The average of the ratings.',
     rating_count: 'The number of ratings.',

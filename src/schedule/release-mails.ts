@@ -1,12 +1,12 @@
 /** The mails of a release: one for each speaker whose sessions it added, moved or removed. */
 import sql from 'sql-template-tag'
 import type { Caller } from '../access/caller.ts'
-import { limit } from '../access/limits.ts'
-import { takeTry } from '../access/rate-limit.ts'
+import { countedMail } from '../access/counted-mail.ts'
 import type { Db } from '../database/connect.ts'
-import { releaseMessage, type SessionNews } from '../mail/messages.ts'
+import { hasTakenPart, mailTo, type Recipient } from '../mail/event-mail.ts'
 import { named } from '../mail/named.ts'
-import { recordMail } from '../mail/outbox.ts'
+import { templateOf } from '../mail/templates.ts'
+import { eventPage } from './addresses.ts'
 import type { Change, Changes } from './changes.ts'
 import { clockTime, type FeedSource, zoned } from './frab.ts'
 import { iCalendar } from './icalendar.ts'
@@ -19,34 +19,37 @@ interface Release {
 }
 
 export async function tellSpeakers(tx: Db, caller: Caller, release: Release): Promise<void> {
-  const { programme } = release.source
+  const { programme, addresses } = release.source
+  const { id: eventId, identifier, name } = programme.event
   const news = newsBySpeaker(release)
   const calendarOf = calendarWriter(release)
-  const speakers = await tx.query<{ id: string; email: string }>(
-    // In one order for all, so that two releases at once do not wait for each other's counts.
-    sql`select id, email from speakers where id = any(${[...news.keys()]}::bigint[])
-      and email is not null and not is_email_overridden and deleted_at is null order by lower(email), id`,
+  const speakers = await tx.query<Recipient & { id: string }>(
+    sql`select id, email, name, ${hasTakenPart(sql`s.email`, eventId)} as has_taken_part from speakers s
+      where id = any(${[...news.keys()]}::bigint[]) and email is not null and not is_email_overridden
+        and deleted_at is null order by id`,
   )
-  for (const { id, email } of speakers) {
-    await takeTry(tx, [
-      limit('release mail by a user', caller.id),
-      limit('session mail by a user to an address', caller.id, email),
-    ])
-    const message = releaseMessage(programme.event.name, news.get(id)!)
-    await recordMail(tx, email, { ...message, calendar: calendarOf(id) })
-  }
+  const template = await templateOf(tx, eventId, 'schedule_release')
+  const values = { event: named(name), link: `${eventPage(addresses, identifier)}/schedule` }
+  const about = { action: 'schedule_release', eventId, template, values }
+  const mails = speakers.map(({ id, ...person }) => {
+    const recipient = { ...person, name: named(person.name) }
+    const changes = news.get(id)!.join('\n')
+    const mail = mailTo(recipient, { ...about, values: { ...values, changes } })
+    return { ...mail, message: { ...mail.message, calendar: calendarOf(id) } }
+  })
+  await countedMail(tx, caller, 'release mail by a user')(mails)
 }
 
-function newsBySpeaker({ source, before, changes }: Release): Map<string, SessionNews[]> {
+/** A line for each session. */
+function newsBySpeaker({ source, before, changes }: Release): Map<string, string[]> {
   const { sessions, event } = source.programme
   const all = new Map([...(before?.sessions ?? []), ...sessions].map((session) => [session.id, session]))
-  const news = new Map<string, SessionNews[]>()
-  const tell = (what: SessionNews['what'], some: Change[]) => {
+  const news = new Map<string, string[]>()
+  const tell = (what: string, some: Change[]) => {
     for (const { id, title, new: slot } of some)
       for (const person of all.get(id)!.person_ids) {
-        const known = news.get(person) ?? []
-        known.push({ what, title, ...(slot && { when: slotText(slot, event.timezone), room: slot.room }) })
-        news.set(person, known)
+        const place = slot ? `: ${slotText(slot, event.timezone)}, ${named(slot.room)}` : ''
+        news.set(person, [...(news.get(person) ?? []), `${what}: ${named(title)}${place}`])
       }
   }
   tell('Scheduled', changes.added)

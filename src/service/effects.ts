@@ -3,6 +3,7 @@ import { accountEffects } from '../effects/accounts.ts'
 import { apiTokenEffects } from '../effects/api-tokens.ts'
 import { feedTokenEffects } from '../effects/feed-tokens.ts'
 import { feedbackEffects } from '../effects/feedback.ts'
+import { mailEffects } from '../effects/mails.ts'
 import { withPictures } from '../effects/pictures.ts'
 import { reviewEffects } from '../effects/reviews.ts'
 import { builtInRoleEffects, eventEffects, roleEffects, roleInviteEffects } from '../effects/roles.ts'
@@ -34,12 +35,13 @@ export function effectsOf(
     'users-events-roles': roleEffects,
     'role-invite': roleInviteEffects(frontendUrl),
     webhook: webhookEffects({ vault, declarations, allow, allowsHttp }),
-    session: sessionEffects,
     feedback: feedbackEffects,
     review: reviewEffects,
+    session: sessionEffects(feedParts.addresses),
     'schedule-release': releaseEffects(feedParts),
     speaker: speakerEffects,
     'speaker-invite': speakerInviteEffects(frontendUrl),
+    mail: mailEffects,
     ticket: ticketEffects,
     'discount-code': discountCodeEffects,
     'discount-redemption': redemptionEffects,

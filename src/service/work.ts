@@ -32,7 +32,9 @@ export async function startWork(
   closers.push(() => db.close())
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))
-  closers.push(startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom }))
+  closers.push(
+    startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom, addresses: config }),
+  )
   closers.push(startWebhookSender({ ...deliveryPartsOf(parts, db), listener, log }))
   const tables = tablesWithFiles(models)
   const cleanUp = startCleanUp({

@@ -17,7 +17,7 @@ export interface GuardedRoute {
   /** More than one event is concerned, so a token that is limited to events is refused. */
   beyondEvents?: boolean
   /** Options of Fastify for this route, such as a limit for the body. */
-  options?: { bodyLimit?: number; jsonapi?: boolean | 'list' }
+  options?: { bodyLimit?: number; jsonapi?: boolean | 'list'; takesForms?: boolean }
   /** Its path or its response is a secret, so no cache may keep it. */
   isSecret?: boolean
   /** Depends on nothing but its address, the `Accept` header, the caller and the database, so what strangers get is kept. */
@@ -36,6 +36,8 @@ export interface RouteConfig {
   scope?: RouteScope
   /** Served by the rules of JSON:API: content types and query parameters. A list is also sent as a table. */
   jsonapi?: boolean | 'list'
+  /** Browsers and mail programs send forms, whose content it does not read. */
+  takesForms?: boolean
   isSecret?: boolean
   isKept?: boolean
   isPage?: boolean
@@ -55,11 +57,12 @@ export function callerOf(request: FastifyRequest): Caller | undefined {
  */
 export function addRoute(app: FastifyInstance, identify: Identify, route: GuardedRoute): void {
   const { method, url, access, scope, options, isSecret, isKept, isPage, doc, handler } = route
-  const { jsonapi, ...others } = options ?? {}
+  const { jsonapi, takesForms = false, ...others } = options ?? {}
   const config: RouteConfig = {
     access,
     scope,
     jsonapi: jsonapi ?? false,
+    takesForms,
     isSecret: isSecret ?? false,
     isKept: isKept ?? false,
     isPage: isPage ?? false,

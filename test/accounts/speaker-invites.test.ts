@@ -85,7 +85,7 @@ describe('an author', () => {
     const link = `http://front.test/speaker-invites?token=${token}`
     const [mail] = await mailsTo(service, email)
     assert.equal(mail!.subject, 'Invitation to speak at Tea Days: Brewing <b>')
-    assert.match(mail!.message, /Brewing &lt;b&gt; at Tea Days/)
+    assert.match(mail!.message, /“Brewing &lt;b&gt;” at Tea Days/)
     assert.ok(mail!.message.includes(`<a href="${link}">${link}</a>`))
     for (const as of [author, coorganizer]) {
       const list = await service.call('GET', `/v1/sessions/${session.id}/speaker-invites`, { as })

@@ -77,6 +77,7 @@ describe('the task of an import', () => {
         'Importing ticket_tags (0/0)',
         'Importing tickets (0/0)',
         'Importing discount_codes (0/0)',
+        'Importing mail_templates (0/0)',
         'SUCCESS',
       ],
     )

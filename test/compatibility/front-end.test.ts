@@ -135,8 +135,13 @@ describe('the programme of an event', () => {
       service.call('POST', `/v1/sessions/${session.id}/notify`, { as, body })
     const mails = await read(undefined, '/v1/sessions/mails')
     assert.deepEqual(mails.accepted, {
-      subject: '{session_name} is accepted',
-      message: '<p>The session {session_name} of {event_name} is now accepted.</p>',
+      subject: '{event}: {title} is {decision}',
+      message: [
+        '<p>Hello {name},</p>',
+        '<p>Good news: your session “{title}” is {decision} for {event}.</p>',
+        '<p>{reason}</p>',
+        '<p>Please confirm that you will hold it, and check what the programme says about it:<br>{link}</p>',
+      ].join('\n'),
       recipient: 'Speakers',
     })
 
@@ -157,8 +162,8 @@ describe('the programme of an event', () => {
       ],
     )
     assert.deepEqual(
-      (await mailsTo(service, address)).map(({ subject, message }) => [subject, message]),
-      [['Loom is accepted', '<p>The session Loom of Engines is now accepted.</p>']],
+      (await mailsTo(service, address)).map(({ subject, message }) => [subject, message.split('\n')[1]]),
+      [['Engines: Loom is accepted', '<p>Good news: your session “Loom” is accepted for Engines.</p>']],
     )
     assert.equal((await notify(stranger, {})).status, 403)
   })

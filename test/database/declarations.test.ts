@@ -18,7 +18,7 @@ const PRIVATE_COLUMNS: Record<string, string[]> = {
   schedule_conflicts: ['session_ids'],
   role_invites: ['expires_at', 'sender_id', 'token_hash'],
   speaker_invites: ['expires_at', 'sender_id', 'token_hash'],
-  mails: ['attempts', 'calendar', 'error', 'next_try_at', 'sent_at', 'status'],
+  mails: ['attempts', 'calendar', 'next_try_at', 'unsubscribe_token'],
   export_jobs: ['archive_key', 'removed_at', 'task_id'],
   import_jobs: ['task_id'],
   api_tokens: ['is_limited', 'token_hash'],

@@ -66,11 +66,15 @@ test('a proposal is mailed to the owner and notified to owner and organizers', a
     owner: { mails: ['new_session'], notices: [notice] },
     organizer: { mails: [], notices: [notice] },
   })
+  const link = `http://front.test/events/${identifier}/propose?proposal=${body.data.id}`
   assert.deepEqual(await mailsTo(service, owner.email), [
     {
       action: 'new_session',
       subject: 'New session proposal for Tea & Talks: Oolong <b>or</b> Assam',
-      message: '<p>A session was proposed for Tea &amp; Talks: Oolong &lt;b&gt;or&lt;/b&gt; Assam.</p>',
+      message: [
+        '<p>A session was proposed for Tea &amp; Talks: Oolong &lt;b&gt;or&lt;/b&gt; Assam.</p>',
+        `<p>Read it and decide:<br><a href="${link}">${link}</a></p>`,
+      ].join('\n'),
     },
   ])
 })
@@ -137,13 +141,17 @@ test('a new state is told, when asked with send-email, to speakers and owner', a
     owner: { mails: ['session_state_change'], notices: [] },
     author: { mails: ['session_state_change'], notices: [notice] },
   })
-  assert.deepEqual(await mailsTo(service, 'guest@plenum.test'), [
-    {
-      action: 'session_state_change',
-      subject: 'Matcha is accepted',
-      message: '<p>The session Matcha of Tea &amp; Talks is now accepted.</p>',
-    },
-  ])
+  const toGuest = await mailsTo(service, 'guest@plenum.test')
+  assert.deepEqual(
+    toGuest.map(({ action, subject, message }) => [action, subject, message.split('\n')[1]]),
+    [
+      [
+        'session_state_change',
+        'Tea & Talks: Matcha is accepted',
+        '<p>Good news: your session “Matcha” is accepted for Tea &amp; Talks.</p>',
+      ],
+    ],
+  )
   assert.deepEqual(await mailsTo(service, 'hidden@plenum.test'), [])
 })
 

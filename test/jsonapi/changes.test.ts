@@ -183,7 +183,7 @@ describe('the log', () => {
 
 /** Writes that change no record: they log in, look something up, send a mail, start a task or, as a list of operations, do nothing. */
 const WITHOUT_RECORD =
-  /^POST (\/auth\/session|\/v1\/auth\/(login|fresh-login|token\/refresh|logout|blacklist|verify-password|reset-password|resend-verification-email)|\/v1\/users\/check_?[Ee]mail|\/v1\/role[-_]invites\/user|\/v1\/speaker-invites\/user|\/v1\/upload\/.*|\/v1\/events\/:id\/(export|copy).*|\/v1\/events\/import\/:source|\/v1\/schedule-imports|\/v1\/operations|\/v1\/sessions\/:id\/notify|\/v1\/webhooks\/:id\/ping|\/v1\/webhook-deliveries\/:id\/redeliver)$/
+  /^POST (\/auth\/session|\/v1\/auth\/(login|fresh-login|token\/refresh|logout|blacklist|verify-password|reset-password|resend-verification-email)|\/v1\/users\/check_?[Ee]mail|\/v1\/role[-_]invites\/user|\/v1\/speaker-invites\/user|\/v1\/events\/:id\/mail-templates\/preview|\/v1\/(un|re)subscribe\/:token|\/v1\/upload\/.*|\/v1\/events\/:id\/(export|copy).*|\/v1\/events\/import\/:source|\/v1\/schedule-imports|\/v1\/operations|\/v1\/sessions\/:id\/notify|\/v1\/webhooks\/:id\/ping|\/v1\/webhook-deliveries\/:id\/redeliver)$/
 
 /** The walk has made the same change by the other address of the record. */
 const SAME_CHANGE = /^PATCH \/v1\/(settings|event-image-sizes|speaker-image-sizes)\/:id$/

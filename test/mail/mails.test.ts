@@ -292,6 +292,10 @@ describe('the record of mails', () => {
       action: 'user_registration',
       subject: 'Welcome to Plenum: please confirm your e-mail address',
       message: attributes.message,
+      text: null,
+      status: attributes.status,
+      'sent-at': attributes['sent-at'],
+      error: null,
     })
     assert.match(attributes.time, MOMENT)
     assertRefused(await service.call('GET', '/v1/mails'), 401, login)

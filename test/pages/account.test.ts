@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { BrowserContextOptions } from 'playwright-core'
 import sharp from 'sharp'
 import sql from 'sql-template-tag'
+import { subscriptionOf } from '../../src/mail/event-mail.ts'
 import { startMailServer } from '../../tools/mail-server.ts'
 import { demandAccessible, type OpenedPage, openBrowser, openPage } from '../support/browser.ts'
 import { confirm } from '../support/mails.ts'
@@ -266,6 +267,19 @@ describe('an invitation to speak', () => {
   })
 })
 
+describe('the link to unsubscribe', () => {
+  it('ends the mails about sessions of others with a button, and starts them again', async () => {
+    const page = await open(`/unsubscribe?token=${await subscriptionOf(service.db, owner.id, event.id)}`)
+    await button(page, 'Unsubscribe').click()
+    await page.getByText('You get no more mails about the sessions of others at Tea Days.').waitFor()
+    assert.equal(await subscriptionOf(service.db, owner.id, event.id), undefined)
+    await button(page, 'Subscribe again').click()
+    await page.getByText('You get mails about the sessions at Tea Days again.').waitFor()
+    assert.deepEqual(page.complaints, [])
+    await demandAccessible(page)
+  })
+})
+
 describe('a proposal', () => {
   const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer\n<</Root 1 0 R>>\n%%EOF\n')
   const email = 'speaker@plenum.test'
@@ -493,6 +507,7 @@ describe('every page of accounts', () => {
     '/verify?token=x',
     '/role-invites',
     '/speaker-invites',
+    '/unsubscribe',
   ]
 
   it('is kept by no cache, gives its address to no other site, and is found by no search engine', async () => {

@@ -129,5 +129,4 @@ export const accountRows: Rows = {
   },
 
   'GET /v1/mails': readStaff,
-  'GET /v1/mails/:id': readStaff,
 }

@@ -114,6 +114,15 @@ export const handMade: Record<string, (maker: Maker) => Sql> = {
       from parts p, roles r where r.name = 'moderator' order by event_id, n returning id),
     confirmed as (update users set is_verified = true where id = ${stranger.id})`,
 
+  'mail-template': () => sql`"mail-template" as (
+      insert into mail_templates (event_id, occasion, subject, text)
+      select event_id, case n when 1 then 'schedule_release' else 'speaker_invite' end, 'a', 'a'
+      from parts order by place returning id)`,
+
+  mail: () => sql`mail as (
+      insert into mails (recipient, action, subject, message, text, status, event_id)
+      select 'ada@example.org', 'session_moved', 'a', '<p>a</p>', 'a', 'draft', event_id from parts order by place returning id)`,
+
   // For the stranger, with the same token.
   'speaker-invite': ({ people: { stranger, owner }, hash }) => sql`"speaker-invite" as (
       insert into speaker_invites (session_id, event_id, email, token_hash, expires_at, sender_id)

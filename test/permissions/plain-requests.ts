@@ -73,6 +73,18 @@ const scheduled =
     return { url }
   }
 
+/** With the token of the stranger. */
+const subscription =
+  (action: string) =>
+  async ({ service, world: { records } }: Trial) => {
+    const [row] = await service.db.query<{ token: string }>(
+      sql`insert into mail_subscriptions as m (user_id, event_id, token)
+        values (${records.user!.id}, ${records.event!.id}, gen_random_uuid()::text)
+        on conflict (user_id, event_id) do update set token = m.token returning token`,
+    )
+    return { url: `/v1/${action}/${row!.token}` }
+  }
+
 /** The routes that are not made from declarations and need something sent. */
 export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | Promise<Partial<Request>>> = {
   'GET /docs/*': () => ({ url: '/docs/' }),
@@ -105,6 +117,14 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
   'POST /v1/speaker-invites/accept-invite': acceptInvite,
   'POST /v1/speaker-invites/reject-invite': acceptInvite,
   'POST /v1/speaker-invites/user': acceptInvite,
+  'POST /v1/events/:id/mail-templates/preview': ({ world }) => ({
+    url: `${eventUrl(world)}/mail-templates/preview`,
+    body: { occasion: 'session_accepted' },
+  }),
+  'GET /v1/mail-occasions': () => ({}),
+  'GET /v1/unsubscribe/:token': subscription('unsubscribe'),
+  'POST /v1/unsubscribe/:token': subscription('unsubscribe'),
+  'POST /v1/resubscribe/:token': subscription('resubscribe'),
   'GET /v1/events/upcoming': () => ({}),
   'GET /v1/sessions/states': () => ({}),
   'GET /v1/sessions/mails': () => ({}),

@@ -42,8 +42,8 @@ test('every query that the guide shows is understood', async () => {
 test('the guide lists the states that a session may pass through', () => {
   const { transitions } = service.models.get('session')!.attributes.get('state')!.field
   const cells = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, state]) => state!).sort()
-  const section = guide.slice(guide.indexOf('## States of a session'))
-  const rows = [...section.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)]
+  const [section] = guide.split('## States of a session')[1]!.split('\n## ')
+  const rows = [...section!.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)]
 
   for (const [place, column] of [2, 3].entries())
     assert.deepEqual(

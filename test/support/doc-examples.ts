@@ -1,5 +1,7 @@
 /** The examples of the OpenAPI document as requests. */
 import assert from 'node:assert/strict'
+import sql from 'sql-template-tag'
+import { subscriptionOf } from '../../src/mail/event-mail.ts'
 import { mailedToken } from './mails.ts'
 import { make } from './make.ts'
 import { logIn } from './people.ts'
@@ -61,6 +63,11 @@ const KNOWN: Record<string, (service: TestService, as: Caller, path: string) => 
     if (path.includes('reject-invite')) return tokenToReject(service, as)
     if (path.includes('speaker-invite')) return mailedToken(service, GUEST.email, 'speaker_invite')
     return mailedToken(service, GUEST.email, path.includes('invite') ? 'event_role' : 'user_registration')
+  },
+  SUBSCRIPTION: async ({ db }, as) => {
+    await subscriptionOf(db, as.id, '1')
+    const [row] = await db.query<{ token: string }>(sql`select token from mail_subscriptions`)
+    return row!.token
   },
   TOKEN_OF_THE_INVITED_USER: (service) => logIn(service, GUEST.email, GUEST.password),
 }

@@ -5,6 +5,7 @@
 import type { SentOf, SentToCreate } from '../../src/database/rows.ts'
 import type { Resource } from '../../src/resources/all.ts'
 import type { Declaration } from '../../src/resources/declare.ts'
+import { OCCASION_NAMES } from '../../src/resources/mail-occasions.ts'
 import type { Rights } from '../permissions/rights.ts'
 
 export interface Sample<D extends Declaration = Declaration> {
@@ -178,7 +179,17 @@ export const samples: Samples = {
     attributes: { kind: 'incomplete', starts_at: '2030-05-01T09:00:00Z', message: 'a' },
     rights: 'seen by coorganizers',
   },
-  mail: { attributes: { recipient: 'ada@example.org', action: 'a', subject: 'a', message: 'a' } },
+  mail: {
+    attributes: { recipient: 'ada@example.org', action: 'a', subject: 'a', message: 'a', status: 'draft' },
+    change: { subject: 'Changed' },
+  },
+  'mail-template': {
+    attributes: { occasion: 'session_accepted', subject: 'Welcome', text: 'Welcome to {event}' },
+    // The last two are in the world already.
+    unique: (count) => ({ occasion: OCCASION_NAMES[count % (OCCASION_NAMES.length - 2)]! }),
+    change: { subject: 'Changed' },
+    rights: 'seen by coorganizers',
+  },
   setting: { attributes: {}, change: { tagline: 'Changed' } },
   'event-image-size': { attributes: {}, change: { icon_quality: 70 } },
   'speaker-image-size': { attributes: {}, change: { icon_size_quality: 70 } },

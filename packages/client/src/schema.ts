@@ -525,6 +525,8 @@ export interface Resources {
       isReviewAnonymous: boolean
       /** Whether front ends show sponsors. */
       isSponsorsEnabled: boolean
+      /** Whether mails about the event wait as drafts until an organizer sends them. */
+      isMailHeld: boolean | null
       /** Whether buyers fill in a form for each ticket. For front ends only. */
       isTicketFormEnabled: boolean
       /** Whether front ends show tickets. */
@@ -629,6 +631,10 @@ export interface Resources {
       speakerInvites: 'speaker-invite'
       /** The fields of the forms. */
       customForms: 'custom-form'
+      /** What the event writes to people, where it is not the default. */
+      mailTemplates: 'mail-template'
+      /** The mails about the event and its sessions. */
+      mails: 'mail'
       /** The versions of the schedule that were made public. */
       scheduleReleases: 'schedule-release'
       /** The tickets that you may see. */
@@ -743,6 +749,8 @@ export interface Resources {
       isReviewAnonymous?: boolean | null
       /** Whether front ends show sponsors. */
       isSponsorsEnabled?: boolean | null
+      /** Whether mails about the event wait as drafts until an organizer sends them. */
+      isMailHeld?: boolean | null
       /** Whether buyers fill in a form for each ticket. For front ends only. */
       isTicketFormEnabled?: boolean | null
       /** Whether front ends show tickets. */
@@ -877,6 +885,8 @@ export interface Resources {
       isReviewAnonymous?: boolean
       /** Whether front ends show sponsors. */
       isSponsorsEnabled?: boolean
+      /** Whether mails about the event wait as drafts until an organizer sends them. */
+      isMailHeld?: boolean
       /** Whether buyers fill in a form for each ticket. For front ends only. */
       isTicketFormEnabled?: boolean
       /** Whether front ends show tickets. */
@@ -1271,10 +1281,10 @@ export interface Resources {
     }
     many: Record<never, never>
   }
-  /** A mail that the service has sent or is about to send. Only staff can read it. */
+  /** A mail that the service has sent or is about to send. */
   'mail': {
-    operations: 'list' | 'read'
-    nested: false
+    operations: 'list' | 'read' | 'update' | 'delete'
+    nested: true
     attributes: {
       /** The e-mail address that it goes to. */
       recipient: string
@@ -1286,9 +1296,68 @@ export interface Resources {
       subject: string
       /** The text as HTML. Mails that open an account show it only to super admins. */
       message: string | null
+      /** The plain text of a mail about an event; `message` follows from it. */
+      text: string | null
+      /** Set it to `draft` to hold the mail back, and to `pending` to send it. */
+      status: 'draft' | 'pending' | 'sending' | 'sent' | 'failed' | 'recorded'
+      /** When the mail server has taken it. */
+      sentAt: string | null
+      /** What the mail server said last when it refused the mail. */
+      error: string | null
     }
-    one: Record<never, never>
+    one: {
+      /** The event that the mail is about, if its organizers can read it. */
+      event: 'event' | null
+    }
     many: Record<never, never>
+    update: {
+      /** The subject line. */
+      subject?: string
+      /** The plain text of a mail about an event; `message` follows from it. */
+      text?: string | null
+      /** Set it to `draft` to hold the mail back, and to `pending` to send it. */
+      status?: 'draft' | 'pending' | 'sending' | 'sent' | 'failed' | 'recorded'
+    }
+  }
+  /** What an event writes to people on an occasion, in place of the default text. */
+  'mail-template': {
+    operations: 'list' | 'read' | 'create' | 'update' | 'delete'
+    nested: true
+    attributes: {
+      /** When the mail is written. An event has at most one template for each occasion. */
+      occasion: 'session_accepted' | 'session_rejected' | 'session_confirmed' | 'session_canceled' | 'session_withdrawn' | 'session_moved' | 'new_session' | 'schedule_release' | 'speaker_invite'
+      /** The subject line, with placeholders such as `{title}`. */
+      subject: string
+      /** The plain text, with placeholders. Empty lines separate paragraphs; web addresses become links. */
+      text: string
+      /** When the record was created. */
+      createdAt: string
+      /** When the record was last changed. */
+      lastModifiedAt: string
+    }
+    one: {
+      /** The event that the record belongs to. */
+      event: 'event'
+    }
+    many: Record<never, never>
+    create: {
+      /** When the mail is written. An event has at most one template for each occasion. */
+      occasion: 'session_accepted' | 'session_rejected' | 'session_confirmed' | 'session_canceled' | 'session_withdrawn' | 'session_moved' | 'new_session' | 'schedule_release' | 'speaker_invite'
+      /** The subject line, with placeholders such as `{title}`. */
+      subject: string
+      /** The plain text, with placeholders. Empty lines separate paragraphs; web addresses become links. */
+      text: string
+      /** The event that the record belongs to. */
+      event: Link
+    }
+    update: {
+      /** When the mail is written. An event has at most one template for each occasion. */
+      occasion?: 'session_accepted' | 'session_rejected' | 'session_confirmed' | 'session_canceled' | 'session_withdrawn' | 'session_moved' | 'new_session' | 'schedule_release' | 'speaker_invite'
+      /** The subject line, with placeholders such as `{title}`. */
+      subject?: string
+      /** The plain text, with placeholders. Empty lines separate paragraphs; web addresses become links. */
+      text?: string
+    }
   }
   /** A room or stage of an event. */
   'microlocation': {
@@ -1804,8 +1873,10 @@ export interface Resources {
       isMailSent?: boolean | null
       /** Whether speakers can no longer change the session. */
       isLocked?: boolean | null
-      /** Whether to mail the new state to the speakers and the owner. It is not stored. */
+      /** Whether to mail a new state, or a new time or room, to the speakers. It is not stored. */
       sendEmail?: boolean | null
+      /** A reason for the change, for the mail. It is not stored. */
+      decisionReason?: string | null
       /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues?: Record<string, string | number | boolean | null> | null
       /** The event that the record belongs to. */
@@ -1872,8 +1943,10 @@ export interface Resources {
       isMailSent?: boolean
       /** Whether speakers can no longer change the session. */
       isLocked?: boolean
-      /** Whether to mail the new state to the speakers and the owner. It is not stored. */
+      /** Whether to mail a new state, or a new time or room, to the speakers. It is not stored. */
       sendEmail?: boolean | null
+      /** A reason for the change, for the mail. It is not stored. */
+      decisionReason?: string | null
       /** The answers to additional questions of the form, by field identifier. */
       complexFieldValues?: Record<string, string | number | boolean | null> | null
       /** The track of the session. */
@@ -3139,7 +3212,7 @@ export const RESOURCES = {
   'custom-form-option': { path: '/v1/custom-form-options', isSingle: false, one: { customForm: 'custom-form', event: 'event' }, many: {} },
   'discount-code': { path: '/v1/discount-codes', isSingle: false, one: { event: 'event', marketer: 'user' }, many: { tickets: 'ticket', redemptions: 'discount-redemption' } },
   'discount-redemption': { path: '/v1/discount-redemptions', isSingle: false, one: { event: 'event', discountCode: 'discount-code', user: 'user' }, many: { tickets: 'ticket' } },
-  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', webhooks: 'webhook', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user', reviewers: 'user', reviewCriteria: 'review-criterion' } },
+  'event': { path: '/v1/events', isSingle: false, one: { eventType: 'event-type', eventTopic: 'event-topic', eventSubTopic: 'event-sub-topic', speakersCall: 'speakers-call', eventCopyright: 'event-copyright', paymentAuthorization: 'payment-authorization', discountCode: 'discount-code', owner: 'user' }, many: { microlocations: 'microlocation', socialLinks: 'social-link', tracks: 'track', sponsors: 'sponsor', sessionTypes: 'session-type', sessions: 'session', scheduleConflicts: 'schedule-conflict', speakers: 'speaker', feedbacks: 'feedback', speakerInvites: 'speaker-invite', customForms: 'custom-form', mailTemplates: 'mail-template', mails: 'mail', scheduleReleases: 'schedule-release', tickets: 'ticket', ticketTags: 'ticket-tag', discountCodes: 'discount-code', accessCodes: 'access-code', roleInvites: 'role-invite', changes: 'change', webhooks: 'webhook', roles: 'users-events-roles', organizers: 'user', coorganizers: 'user', trackOrganizers: 'user', moderators: 'user', registrars: 'user', reviewers: 'user', reviewCriteria: 'review-criterion' } },
   'event-copyright': { path: '/v1/event-copyright', isSingle: false, one: { event: 'event' }, many: {} },
   'event-image-size': { path: '/v1/event-image-sizes', isSingle: true, one: {}, many: {} },
   'event-sub-topic': { path: '/v1/event-sub-topics', isSingle: false, one: { eventTopic: 'event-topic' }, many: { events: 'event' } },
@@ -3149,7 +3222,8 @@ export const RESOURCES = {
   'feed-token': { path: '/v1/feed-tokens', isSingle: false, one: { user: 'user' }, many: {} },
   'feedback': { path: '/v1/feedbacks', isSingle: false, one: { event: 'event', session: 'session', user: 'user' }, many: {} },
   'import-job': { path: '/v1/import-jobs', isSingle: false, one: { user: 'user', event: 'event' }, many: {} },
-  'mail': { path: '/v1/mails', isSingle: false, one: {}, many: {} },
+  'mail': { path: '/v1/mails', isSingle: false, one: { event: 'event' }, many: {} },
+  'mail-template': { path: '/v1/mail-templates', isSingle: false, one: { event: 'event' }, many: {} },
   'microlocation': { path: '/v1/microlocations', isSingle: false, one: { event: 'event' }, many: { sessions: 'session' } },
   'notification': { path: '/v1/notifications', isSingle: false, one: { user: 'user' }, many: {} },
   'payment-authorization': { path: '/v1/payment-authorization', isSingle: false, one: { event: 'event' }, many: {} },
@@ -3213,6 +3287,11 @@ export interface Routes {
   'POST /v1/upload/file': { body: FormData; answer: { url: string | string[] } }
   'POST /v1/upload/files': { body: FormData; answer: { url: string | string[] } }
   'POST /v1/upload/image': { body: { data: string }; answer: { url: string } }
+  'GET /v1/mail-occasions': { body: undefined; answer: ({ occasion: 'session_accepted' | 'session_rejected' | 'session_confirmed' | 'session_canceled' | 'session_withdrawn' | 'session_moved' | 'new_session' | 'schedule_release' | 'speaker_invite'; about: string; placeholders: { name: string; meaning: string }[]; subject: string; text: string })[] }
+  'POST /v1/events/{id}/mail-templates/preview': { body: { occasion: 'session_accepted' | 'session_rejected' | 'session_confirmed' | 'session_canceled' | 'session_withdrawn' | 'session_moved' | 'new_session' | 'schedule_release' | 'speaker_invite'; subject?: string; text?: string }; answer: { subject: string; text: string; html: string } }
+  'GET /v1/unsubscribe/{token}': { body: undefined; answer: { event_name: string; is_subscribed: boolean } }
+  'POST /v1/unsubscribe/{token}': { body: undefined; answer: { event_name: string; is_subscribed: boolean } }
+  'POST /v1/resubscribe/{token}': { body: undefined; answer: { event_name: string; is_subscribed: boolean } }
   'GET /v1/events/{id}/sessions/dates': { body: undefined; answer: string[] }
   'GET /v1/events/{id}/sessions/languages': { body: undefined; answer: string[] }
   'GET /v1/events/{id}/tickets/availability': { body: undefined; answer: { id: number; name: string; quantity: number; available: number }[] }

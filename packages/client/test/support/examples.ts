@@ -103,6 +103,13 @@ const examples: { [T in Type]?: Example<T> } = {
     return first(client.importJobs.list())
   },
   mail: (client) => first(client.mails.list({ sort: ['-id'] })),
+  'mail-template': (client, { event }) =>
+    client.mailTemplates.create({
+      event,
+      occasion: 'session_accepted',
+      subject: 'Welcome',
+      text: 'Hello {name}',
+    }),
   microlocation: (client, { event }) => client.microlocations.create({ event, name: 'Garden', floor: 0 }),
   notification: async (client, { event }) => {
     await client.copyEvent(event)

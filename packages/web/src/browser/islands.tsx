@@ -14,6 +14,7 @@ const ISLANDS = {
   'role-invite': () => import('./islands/role-invite.tsx'),
   'sign-up': () => import('./islands/sign-up.tsx'),
   'speaker-invite': () => import('./islands/speaker-invite.tsx'),
+  unsubscribe: () => import('./islands/unsubscribe.tsx'),
   verify: () => import('./islands/verify.tsx'),
 } satisfies Record<string, () => Promise<{ default: ComponentType<never> }>>
 

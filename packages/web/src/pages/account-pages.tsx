@@ -60,4 +60,5 @@ export const resetPasswordPage = accountPage('reset-password', 'account.newPassw
 export const verifyPage = accountPage('verify', 'verify.title')
 export const roleInvitePage = accountPage('role-invite', 'invite.title')
 export const speakerInvitePage = accountPage('speaker-invite', 'speakerInvite.title')
+export const unsubscribePage = accountPage('unsubscribe', 'unsubscribe.title', 'unsubscribe.intro')
 export const ownAccountPage = accountPage('account', 'account.title')

@@ -9,6 +9,7 @@ import {
   roleInvitePage,
   signUpPage,
   speakerInvitePage,
+  unsubscribePage,
   verifyPage,
 } from './account-pages.tsx'
 import { consolePage } from './console.tsx'
@@ -39,6 +40,7 @@ export const pages: Record<PagePath, Page> = {
   '/verify': verifyPage,
   '/role-invites': roleInvitePage,
   '/speaker-invites': speakerInvitePage,
+  '/unsubscribe': unsubscribePage,
   '/account': ownAccountPage,
   '/console': consolePage,
   '/console/*': consolePage,

@@ -181,6 +181,14 @@ export const de: Texts = {
     'Sie gehören jetzt zu den Vortragenden von „{session}“ bei {event}. In Ihrem Konto können Sie Ihr Profil ergänzen.',
   'speakerInvite.rejected': 'Sie haben die Einladung zu „{session}“ bei {event} abgelehnt.',
 
+  'unsubscribe.title': 'Mails zu einer Veranstaltung',
+  'unsubscribe.intro':
+    'Sie erhalten Mails über Sessions anderer bei Ihrer Veranstaltung: neue Vorschläge und Entscheidungen. Mails über Ihre eigenen Sessions enden nicht.',
+  'unsubscribe.unsubscribe': 'Abbestellen',
+  'unsubscribe.resubscribe': 'Wieder bestellen',
+  'unsubscribe.unsubscribeDone': 'Sie erhalten keine Mails mehr über Sessions anderer bei {event}.',
+  'unsubscribe.resubscribeDone': 'Sie erhalten wieder Mails über die Sessions bei {event}.',
+
   'form.choose': 'Bitte wählen',
   'form.uploading': 'Wird hochgeladen: {label}',
   'form.uploaded': 'Hochgeladene Datei',

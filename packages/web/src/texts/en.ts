@@ -171,6 +171,14 @@ export const en = {
     'You are now a speaker of “{session}” at {event}. You can complete your profile in your account.',
   'speakerInvite.rejected': 'You have rejected the invitation to “{session}” at {event}.',
 
+  'unsubscribe.title': 'Mails about an event',
+  'unsubscribe.intro':
+    'You get mails about the sessions of others at your event: new proposals and decisions. Mails about your own sessions do not end.',
+  'unsubscribe.unsubscribe': 'Unsubscribe',
+  'unsubscribe.resubscribe': 'Subscribe again',
+  'unsubscribe.unsubscribeDone': 'You get no more mails about the sessions of others at {event}.',
+  'unsubscribe.resubscribeDone': 'You get mails about the sessions at {event} again.',
+
   'form.choose': 'Please choose',
   'form.uploading': 'Uploading: {label}',
   'form.uploaded': 'Uploaded file',
