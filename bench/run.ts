@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { archives } from './archives.ts'
 import { automation } from './automation.ts'
 import { toChart } from './chart.ts'
+import { consoleFigures } from './console.ts'
 import { feeds } from './feeds.ts'
 import { growth } from './growth.ts'
 import { images } from './images.ts'
@@ -32,6 +33,7 @@ const PARTS: Record<string, (world: World, isQuick: boolean) => Promise<Figure[]
   reads,
   images,
   pages,
+  console: consoleFigures,
   tables,
   automation,
   feeds,

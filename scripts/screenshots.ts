@@ -14,6 +14,7 @@ import { launchBrowser, openPage } from '../test/support/browser.ts'
 const IMAGES = join(import.meta.dirname, '..', 'docs', 'images')
 const ADMIN = { email: 'admin@example.org', password: 'only for pictures' }
 const WIDE = { width: 1200, height: 800 }
+const LARGE = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 800 }
 
 interface Shot {
@@ -34,6 +35,19 @@ const shots = (event: string, session: string): Shot[] => [
   { file: 'page-schedule-phone.png', path: `${event}/schedule`, viewport: PHONE, colorScheme: 'dark' },
 ]
 
+/** Of the console, as the administrator sees it. */
+const consoleShots = (event: string, proposal: string): Shot[] => [
+  { file: 'console-start.png', path: '/console', viewport: WIDE },
+  { file: 'console-event.png', path: `/console${event}`, viewport: WIDE },
+  {
+    file: 'console-proposals.png',
+    path: `/console${event}/proposals?state=pending&open=${proposal}`,
+    viewport: LARGE,
+  },
+  { file: 'console-schedule.png', path: `/console${event}/schedule`, viewport: LARGE },
+  { file: 'console-release.png', path: `/console${event}/releases`, viewport: WIDE },
+]
+
 const folder = await mkdtemp(join(tmpdir(), 'plenum-screenshots-'))
 const service = await startService(
   readConfig({
@@ -49,6 +63,8 @@ try {
   const address = await service.listen()
   const { event, session } = await makeDemo(address)
   for (const shot of shots(event, session)) await take(address, shot)
+  const proposal = await unfinish(address, event)
+  for (const shot of consoleShots(event, proposal)) await take(address, { ...shot, isLoggedIn: true })
 } finally {
   await browser.close()
   await service.close()
@@ -62,6 +78,23 @@ async function makeDemo(address: string): Promise<{ event: string; session: stri
   const { records } = await client.sessions.list({ event: id, sort: ['startsAt'], page: { size: 1 } })
   const event = new URL(url).pathname
   return { event, session: `${event}/sessions/${records[0]!.id}` }
+}
+
+/** Leaves some work for the pictures of the console: proposals to decide on, and sessions without a slot. */
+async function unfinish(address: string, path: string): Promise<string> {
+  const client = new PlenumClient(address)
+  await client.logIn(ADMIN)
+  const event = path.split('/').at(-1)!
+  await client.scheduleReleases.create({ event, comment: 'The first plan' })
+  const { records } = await client.sessions.list({ event, page: { size: 0 } })
+  const waiting = records.filter((_, place) => place % 7 === 2)
+  const proposed = records.filter((_, place) => place % 9 === 4)
+  await client.atomic((writes) => {
+    for (const { id } of waiting)
+      writes.update('session', id, { startsAt: null, endsAt: null, microlocation: null })
+    for (const { id } of proposed) writes.update('session', id, { state: 'pending' })
+  })
+  return proposed[0]!.id
 }
 
 async function take(address: string, shot: Shot): Promise<void> {

@@ -386,6 +386,10 @@ describe('proposals and everything else', async () => {
     assert.deepEqual([file.status, file.headers.get('content-type')], [200, 'application/zip'])
     await demandAccessible(page)
 
+    await link(page, 'Figures').first().click()
+    await page.getByRole('region', { name: 'Sessions by state' }).getByRole('cell', { name: '2' }).waitFor()
+    await demandAccessible(page)
+
     await link(page, 'Administration').click()
     await heading(page, 'Administration').waitFor()
     assert.equal(await link(page, 'Users').count(), 0)

@@ -49,7 +49,7 @@ test('a part that does not exist is refused with those that do', async () => {
     code: 2,
     out: '',
     errors:
-      'There is no part dance. There are: requests, strangers, growth, archives, media, tasks, reads, images, pages, tables, automation, feeds, schedule.\n',
+      'There is no part dance. There are: requests, strangers, growth, archives, media, tasks, reads, images, pages, console, tables, automation, feeds, schedule.\n',
   })
 })
 

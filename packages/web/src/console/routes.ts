@@ -23,6 +23,7 @@ export const ROUTES: [pattern: string, page: ConsolePage][] = [
   ['events/:event/releases', load(() => import('./schedule/releases.tsx'))],
   ['events/:event/import-schedule', load(() => import('./start/import-schedule.tsx'))],
   ['events/:event/proposals', load(() => import('./proposals/proposals.tsx'))],
+  ['events/:event/figures', load(() => import('./figures/figures.tsx'))],
   ['events/:event/exports', load(() => import('./event/exports.tsx'))],
   ['events/:event/settings', load(() => import('./records/settings.tsx'))],
   ['events/:event/:type', load(() => import('./records/list.tsx'))],

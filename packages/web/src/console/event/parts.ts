@@ -39,6 +39,7 @@ function planned(): PartGroup {
     { to: 'proposals', text: t('proposals.title') },
     { to: 'schedule', text: t('schedule.title') },
     { to: 'releases', text: t('releases.title') },
+    { to: 'figures', text: t('figures.title') },
     { to: 'settings', text: t('parts.settings') },
   ]
   return { title: t('parts.plan'), links }
