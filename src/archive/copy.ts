@@ -15,8 +15,10 @@ export function copyTask(parts: WritingParts): TaskType {
         const source = {
           // A copy always starts as a draft.
           event: async () => ({ ...(await eventRecord(original, formats, eventId)), state: 'draft' }),
-          records: (file: string) =>
-            recordsOf(original, formats.files.find((format) => format.file === file)!, eventId),
+          records: (file: string) => {
+            const format = formats.files.find((one) => one.file === file)!
+            return format.archive.setting ? undefined : recordsOf(original, format, eventId)
+          },
           // Stored files are copied, so that the events do not depend on each other. Other addresses stay.
           media: (address: string) => {
             const key = media.keyOf(address)

@@ -48,6 +48,8 @@ async function addMembers(parts: ExportParts, run: ExportRun, zip: ZipWriter): P
   const event = paths.applyTo(formats.event, await eventRecord(db, formats, eventId))
   await zip.addText(formats.event.file, once(JSON.stringify(event, null, 4)))
   for (const format of formats.files) {
+    const { setting } = format.archive
+    if (setting && run.task.data[setting] !== true) continue
     await zip.addText(format.file, arrayText(format, recordsOf(db, format, eventId), paths, signal))
   }
   await zip.addText('meta', once(JSON.stringify({ root_url: `${publicUrl}/` }, null, 4)))

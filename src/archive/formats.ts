@@ -14,6 +14,8 @@ export interface RecordFormat {
   ids: ReadonlySet<string>
   /** The fields that are read back; no other key of an archive ever reaches a column. */
   fields: Attribute[]
+  /** References to accounts. The archive has their e-mail addresses under these keys. */
+  accounts: { relation: ToOne; key: string }[]
   /** References to other records of the same event. */
   links: ToOne[]
   /** Tables of links to records of earlier files. */
@@ -59,6 +61,10 @@ function toFormat(model: Model, earlier: Model[], embeddedFiles: string[]): Reco
       !field.writeOnly && !field.transient && !field.expression && !archive.withheld?.includes(name),
   )
   const links = toOnes(model).filter(({ target }) => target.declaration.archive)
+  const accounts = toOnes(model).flatMap((relation) => {
+    const key = archive.accounts?.[relation.name]
+    return key === undefined ? [] : [{ relation, key }]
+  })
   const tables = [...model.relations.values()].filter(
     (relation): relation is ByLinks =>
       relation.kind === 'links-many' &&
@@ -75,9 +81,16 @@ function toFormat(model: Model, earlier: Model[], embeddedFiles: string[]): Reco
     file: archive.file,
     model,
     archive,
-    keys: orderKeys(archive, [...ids, ...stored.map(({ name }) => name), ...named, ...(archive.blank ?? [])]),
+    keys: orderKeys(archive, [
+      ...ids,
+      ...stored.map(({ name }) => name),
+      ...named,
+      ...(archive.blank ?? []),
+      ...accounts.map(({ key }) => key),
+    ]),
     ids: new Set(ids),
     fields: stored.filter(({ name, field }) => !field.readOnly || restored.includes(name)),
+    accounts,
     links: links.filter(({ target }) => target.type !== 'event'),
     lists,
     backLists: tables.filter((list) => !lists.includes(list)),

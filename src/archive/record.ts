@@ -37,6 +37,8 @@ export interface ReadRecord {
   lists: Map<string, Reference[]>
   /** The same for links that this dialect writes in the earlier file, by relationship. */
   backLists: Map<string, string[]>
+  /** The e-mail addresses of the accounts that it refers to, by column. */
+  accounts: Map<string, string>
   /** The files of its fields, which are stored after the record is written. */
   media: Map<string, MediaFile>
 }
@@ -64,7 +66,17 @@ export function readRecord(
   const values = context.guids.settle(reading, readValues(reading, options))
   const backLists = new Map(format.backLists.map(({ name }) => [name, referencesOf(named.get(name))]))
   noteUnknown(format, named, context.warnings)
-  return { oldId, where, values, links: linksOf(reading), lists: listsOf(reading), backLists, media }
+  const links = { links: linksOf(reading), lists: listsOf(reading), accounts: accountsOf(reading) }
+  return { oldId, where, values, ...links, backLists, media }
+}
+
+function accountsOf({ format, named }: RecordReading): Map<string, string> {
+  return new Map(
+    format.accounts.flatMap(({ relation: { column }, key }) => {
+      const address = named.get(key)
+      return typeof address === 'string' && address !== '' ? [[column, address] as const] : []
+    }),
+  )
 }
 
 function isSkipped(reading: RecordReading): boolean {

@@ -59,19 +59,19 @@ export function mapIds(map: IdMap, { read, newIds }: Batch, warnings: Warnings):
   }
 }
 
-/** Without the records that cannot be without a record that the archive does not have. */
+/** Without the records that live with a record that the archive does not have, or cannot be without a record that the archive does not have. */
 export function withNeeded(
   { links }: RecordFormat,
   read: ReadRecord[],
   ids: Map<string, IdMap>,
   warnings: Warnings,
 ): ReadRecord[] {
-  const needed = links.filter(({ rules }) => rules.required)
+  const needed = links.filter(({ rules }) => rules.required || rules.fixed)
   if (needed.length === 0) return read
   return read.filter(({ links: own, where }) => {
-    const missing = needed.find(({ column, target }) => {
+    const missing = needed.find(({ column, target, rules }) => {
       const link = own.get(column)
-      return link === undefined || ids.get(target.type)?.find(link) === undefined
+      return link === undefined ? rules.required : ids.get(target.type)?.find(link) === undefined
     })
     if (missing) warnings.add(`${where}: the archive does not have its ${missing.name}; it was left out`)
     return missing === undefined
@@ -91,6 +91,26 @@ export function resolveLinks(
     if (link && id === undefined)
       warnings.add(`${record.where}: the archive has no ${name} ${link.id.slice(0, 100)}; it was left empty`)
     row[column] = id ?? null
+  }
+  return row
+}
+
+/** The fields whose keys are ids of other records, with the new ids. */
+export function resolveKeys(
+  { archive }: RecordFormat,
+  { values, where }: ReadRecord,
+  ids: Map<string, IdMap>,
+  warnings: Warnings,
+): Row {
+  const row: Row = {}
+  for (const [name, type] of Object.entries(archive.keyedBy ?? {})) {
+    const entries = Object.entries((values[name] ?? {}) as Row).flatMap(([key, value]) => {
+      const id = ids.get(type)?.get(key)
+      if (id === undefined)
+        warnings.add(`${where}: ${name} refers to ${key.slice(0, 100)}, which is not in the archive`)
+      return id === undefined ? [] : [[id, value] as const]
+    })
+    row[name] = Object.fromEntries(entries)
   }
   return row
 }

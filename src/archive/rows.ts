@@ -101,12 +101,16 @@ function wanted({ archive }: RecordFormat): Sql {
   return conditions.length === 0 ? empty : join(conditions, ' ')
 }
 
-function columnsOf({ model, keys, links }: RecordFormat): Sql {
+function columnsOf({ model, keys, links, accounts }: RecordFormat): Sql {
   const stored = keys
     .filter((key) => key === 'id' || key === 'event_id' || isStored(model, key))
     .map((key) => `t."${key}"`)
   const referred = links.map((link) => `${keyOf(link)} as ${link.column}`)
-  return raw([...stored, ...referred].join(', '))
+  const addresses = accounts.map(
+    ({ relation: { target, column }, key }) =>
+      `(select u.email from ${target.table} u where u.id = t.${column} and u.deleted_at is null) as ${key}`,
+  )
+  return raw([...stored, ...referred, ...addresses].join(', '))
 }
 
 function isStored({ attributes }: Model, key: string): boolean {

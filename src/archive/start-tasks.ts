@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Storage } from '../files/storage.ts'
+import { ARCHIVE_SETTINGS } from '../resources/archive.ts'
 import type { Queue } from '../tasks/queue.ts'
 import { type NewTask, startTask } from '../tasks/task.ts'
 import { COPY_TASK } from './copy.ts'
 import { ARCHIVE, type ExportFile, TABLES, type TableName } from './export-files.ts'
 import { IMPORT_TASK, uploadKey } from './import.ts'
 
-export const EXPORT_FLAGS = ['image', 'video', 'document', 'audio'] as const
-/** Which media the archive contains. */
+export const MEDIA_FLAGS = ['image', 'video', 'document', 'audio'] as const
+export const EXPORT_FLAGS = [...MEDIA_FLAGS, ...ARCHIVE_SETTINGS] as const
+/** Which media the archive contains, and which files beside those that every archive has. */
 export type ExportFlags = Record<(typeof EXPORT_FLAGS)[number], boolean>
 
 /** The user who starts the task. */

@@ -2,6 +2,7 @@
 import type { Db } from '../database/connect.ts'
 import type { ByLinks } from '../jsonapi/model.ts'
 import type { Row } from '../resources/declare.ts'
+import { type Accounts, accountKeys, findAccounts } from './accounts.ts'
 import { embeddedIn } from './embedded.ts'
 import { listKey, type RecordFormat } from './formats.ts'
 import { insertLinks, insertRows, takeIds } from './insert.ts'
@@ -14,6 +15,7 @@ import {
   type Batch,
   IdMap,
   mapIds,
+  resolveKeys,
   resolveLinks,
   resolveList,
   Speaking,
@@ -31,6 +33,8 @@ export interface Writing {
   ids: Map<string, IdMap>
   backLinks: BackLinks
   context: ReadingContext
+  /** The user who imports. */
+  ownerId: string
   /** The files that are stored after all records are written. */
   media: PendingMedia[]
   progress(state: string): Promise<void>
@@ -72,7 +76,7 @@ async function writeBatch(
   const { tx, context, media } = writing
   const batch = { format, read, newIds: await takeIds(tx, format.model, read.length) }
   mapIds(map, batch, context.warnings)
-  await insertRows(tx, format.model, rowsOf(writing, batch))
+  await insertRows(tx, format.model, rowsOf(writing, batch, await findAccounts(writing, batch)))
   media.push(...pendingMedia(batch))
   return batch
 }
@@ -83,9 +87,15 @@ async function writeEmbeddedIn(writing: Writing, format: RecordFormat, holders: 
     await writeBatch(writing, ids, target, read)
 }
 
-function rowsOf({ eventId, ids, context }: Writing, { format, read, newIds }: Batch): Row[] {
+function rowsOf(
+  { eventId, ids, context }: Writing,
+  { format, read, newIds }: Batch,
+  accounts: Accounts,
+): Row[] {
   return read.map((record, index) => ({
     ...record.values,
+    ...accountKeys(format, record, accounts),
+    ...resolveKeys(format, record, ids, context.warnings),
     ...resolveLinks(format, record, ids, context.warnings),
     id: newIds[index],
     event_id: eventId,

@@ -58,6 +58,7 @@ export async function writeEvent(
   const event = await writeCore(writing, formats, record)
   await giveRole(tx, options.ownerId, eventId, OWNER)
   for (const format of formats.files) {
+    if (format.archive.setting && !source.records(format.file) && !named.has(format.file)) continue
     const open = () => source.records(format.file) ?? embeddedRecords(named.get(format.file))
     await writeFile(writing, format, await readFile(format, open, context))
   }
@@ -80,7 +81,7 @@ async function startWriting(
   tx: Db,
   { event, files }: Formats,
   { media, unread, isCopy = false }: Source,
-  { isStaff, signal, progress }: WriteOptions,
+  { isStaff, ownerId, signal, progress }: WriteOptions,
 ): Promise<Writing> {
   const ids = new Map<string, IdMap>()
   const context: ReadingContext = {
@@ -96,7 +97,8 @@ async function startWriting(
   for (const name of unread)
     context.warnings.add(`The file ${name.slice(0, 100)} does not belong in an archive and was ignored`)
   const [eventId] = await takeIds(tx, event.model, 1)
-  return { tx, eventId: eventId!, files, ids, backLinks: new BackLinks(), context, media: [], progress }
+  const shared = { ids, backLinks: new BackLinks(), context, media: [], ownerId }
+  return { tx, eventId: eventId!, files, ...shared, progress }
 }
 
 async function writeCore(

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ARCHIVE, exportKey } from '../archive/export-files.ts'
 import { removeArchive } from '../archive/old-archives.ts'
-import { EXPORT_FLAGS, type ExportFlags, enterExport } from '../archive/start-tasks.ts'
+import { EXPORT_FLAGS, type ExportFlags, enterExport, MEDIA_FLAGS } from '../archive/start-tasks.ts'
 import type { Parts } from '../service/parts.ts'
 import { oneLine } from './columns.ts'
 import { type Call, type Outcome, UsageError } from './command.ts'
@@ -33,8 +33,10 @@ export async function eventExport(call: Call): Promise<Outcome> {
 }
 
 function flagsOf(call: Call): ExportFlags {
-  const isAll = call.flag('media')
-  return Object.fromEntries(EXPORT_FLAGS.map((flag) => [flag, isAll || call.flag(flag)])) as ExportFlags
+  const hasMedia = call.flag('media')
+  const isMedium = (flag: string) => MEDIA_FLAGS.some((one) => one === flag)
+  const isOn = (flag: string) => (hasMedia && isMedium(flag)) || call.flag(flag)
+  return Object.fromEntries(EXPORT_FLAGS.map((flag) => [flag, isOn(flag)])) as ExportFlags
 }
 
 async function handOver(

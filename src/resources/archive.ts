@@ -1,5 +1,8 @@
 import type { Meaning } from './meanings.ts'
 
+/** The settings of an export that add files to the archive. */
+export const ARCHIVE_SETTINGS = ['reviews'] as const
+
 /** Which switch of an export adds the files of a field to the archive, and their path there. */
 interface ArchiveMedia {
   flag: 'image' | 'video' | 'audio' | 'document'
@@ -14,6 +17,12 @@ export interface Archive {
   first: string[]
   /** Read-only fields that are read back all the same, as variants of pictures are. */
   restored?: string[]
+  /** Only exports with this setting contain the file. Copies never do. */
+  setting?: (typeof ARCHIVE_SETTINGS)[number]
+  /** Relationships to accounts, and the key for the e-mail address that is written in place of the id. */
+  accounts?: Record<string, string>
+  /** Fields whose keys are the ids of records of this type. */
+  keyedBy?: Record<string, string>
   /** Fields that are neither written nor read, because they follow from other records. */
   withheld?: string[]
   /** Keys that are always null, because their values belong to the installation. */

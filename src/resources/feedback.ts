@@ -32,6 +32,13 @@ export const feedback = resource({
     },
     feedbacks_rating_in_range: { at: 'rating', message: '{rating} must be between 0 and 5' },
   },
+  archive: {
+    file: 'feedbacks',
+    first: ['id', 'session_id', 'user_email'],
+    setting: 'reviews',
+    accounts: { user: 'user_email' },
+    leftOut: true,
+  },
   access: {
     read: 'feedback',
     list: 'listed_feedback',

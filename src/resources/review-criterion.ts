@@ -42,5 +42,6 @@ export const reviewCriterion = resource({
       holds: ({ min, max }) => Number(min ?? 0) < Number(max ?? 5),
     },
   ],
+  archive: { file: 'review_criteria', first: ['id', 'name'], setting: 'reviews' },
   access: { read: 'reviewer', create: 'coorganizer', update: 'coorganizer', remove: 'coorganizer' },
 })

@@ -29,6 +29,15 @@ export const review = resource({
   refusals: {
     reviews_once: { at: 'session', message: 'You have already reviewed this session.' },
   },
+  archive: {
+    file: 'reviews',
+    first: ['id', 'session_id', 'reviewer_email'],
+    setting: 'reviews',
+    accounts: { reviewer: 'reviewer_email' },
+    keyedBy: { scores: 'review-criterion' },
+    withheld: ['score', 'last_modified_at'],
+    leftOut: true,
+  },
   access: {
     read: 'review',
     create: 'assessor',

@@ -4,12 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { exportArchive, importArchive } from '../../tools/archives.ts'
+import sql from 'sql-template-tag'
+import { exportArchive, finished, importArchive } from '../../tools/archives.ts'
 import { zipOf } from '../../tools/zips.ts'
 import { anyEvent } from '../support/any-event.ts'
 import { comparable, filesOf, kinds } from '../support/comparable.ts'
 import { linkTo, make } from '../support/make.ts'
-import { logInAdmin } from '../support/people.ts'
+import { giveRole, logInAdmin, signUp } from '../support/people.ts'
 import { demandFrabJson, demandFrabXml } from '../support/schemas.ts'
 import { type Json, startTestService } from '../support/service.ts'
 import { untold } from '../support/untold.ts'
@@ -101,6 +102,133 @@ function onlyKeysOf(sent: Json, found: Json): Json {
 function pick(like: Json, record: Json): Json {
   return Object.fromEntries(Object.keys(like).map((key) => [key, record[key]]))
 }
+
+describe('reviews and feedback', async () => {
+  const [owner, bob] = [await signUp(service), await signUp(service)]
+  await service.db.query(sql`update users set is_verified = true where id in (${owner.id}, ${bob.id})`)
+  const times = { 'starts-at': '2020-05-01T09:00:00Z', 'ends-at': '2020-05-02T09:00:00Z' }
+  const event = linkTo(await make(service, owner, 'event', { ...times, 'is-review-anonymous': true }))
+  await giveRole(service, bob, event.id, 'reviewer')
+  const within = async (type: string, attributes: Json) =>
+    linkTo(await make(service, owner, type, attributes, { event }))
+  const [fun, use] = [
+    await within('review-criterion', { name: 'Fun' }),
+    await within('review-criterion', { name: 'Use' }),
+  ]
+  const held = await within('session', { title: 'Held', ...times })
+  const proposed = await within('session', { title: 'Proposed', state: 'pending' })
+  const scores = { [fun.id]: 5, [use.id]: 0 }
+  await make(service, bob, 'review', { scores, comment: 'Good' }, { session: proposed })
+  await make(service, bob, 'feedback', { rating: 4, comment: 'Fine' }, { session: held, event })
+  await make(service, owner, 'feedback', { rating: 3 }, { event })
+  const files = ['review_criteria', 'reviews', 'feedbacks']
+  const exportAll = async (id: string) => filesOf(await exportArchive(service, admin, id, { reviews: true }))
+  const shown = (exported: Record<string, Json>) => {
+    const names = new Map(exported.review_criteria.map(({ id, name }: Json) => [String(id), name]))
+    const titles = new Map(exported.sessions.map(({ id, title }: Json) => [id, title]))
+    return {
+      criteria: exported.review_criteria.map(({ name, weight }: Json) => [name, weight]),
+      reviews: exported.reviews.map((one: Json) => [
+        titles.get(one.session_id),
+        one.reviewer_email,
+        Object.entries(one.scores).map(([id, score]) => [names.get(id), score]),
+        one.comment,
+      ]),
+      feedbacks: exported.feedbacks.map((one: Json) => [
+        titles.get(one.session_id) ?? null,
+        one.user_email,
+        one.rating,
+        one.comment,
+      ]),
+    }
+  }
+  const expected = (mail: { owner: string | null; bob: string | null }) => ({
+    criteria: [
+      ['Fun', 1],
+      ['Use', 1],
+    ],
+    reviews: [
+      [
+        'Proposed',
+        mail.bob,
+        [
+          ['Fun', 5],
+          ['Use', 0],
+        ],
+        'Good',
+      ],
+    ],
+    feedbacks: [
+      ['Held', mail.bob, 4, 'Fine'],
+      [null, mail.owner, 3, null],
+    ],
+  })
+  const everyone = { owner: owner.email, bob: bob.email }
+
+  it('are only in an archive that was asked for them', async () => {
+    const exported = await filesOf(await exportArchive(service, owner, event.id))
+
+    assert.deepEqual(
+      files.filter((file) => file in exported),
+      [],
+    )
+    const keys = Object.keys(exported.sessions[0])
+    assert.deepEqual(
+      keys.filter((key) => key.startsWith('review')),
+      [],
+    )
+    assert.deepEqual(shown(await exportAll(event.id)), expected(everyone))
+  })
+
+  it('come back with their authors when staff import them, and the scores follow', async () => {
+    const archive = await exportArchive(service, owner, event.id, { reviews: true })
+    const { result } = await importArchive(service, admin, archive)
+
+    assert.deepEqual([result.warnings, shown(await exportAll(result.id))], [[], expected(everyone)])
+    const { body } = await service.call('GET', `/v1/events/${result.id}/sessions?sort=title`, { as: admin })
+    assert.deepEqual(
+      body.data.map(({ attributes }: Json) => [
+        attributes['average-rating'],
+        attributes['rating-count'],
+        attributes['review-score'],
+        attributes['review-count'],
+      ]),
+      [
+        [4, 1, null, 0],
+        [0, 0, 50, 1],
+      ],
+    )
+  })
+
+  it('of others come back without them when a user imports them', async () => {
+    const archive = await exportArchive(service, owner, event.id, { reviews: true })
+    const { result } = await importArchive(service, owner, archive)
+
+    assert.deepEqual(shown(await exportAll(result.id)), expected({ ...everyone, bob: null }))
+    const reason =
+      'records were imported without their author. Only staff import records of other users, who need an account with the confirmed address'
+    assert.deepEqual(result.warnings, [`File reviews: 1 ${reason}`, `File feedbacks: 1 ${reason}`])
+  })
+
+  it('are left out when the archive does not have their session', async () => {
+    const archive = await filesOf(await exportArchive(service, owner, event.id, { reviews: true }))
+    const { result } = await importArchive(service, admin, zipOf({ ...archive, sessions: [] }))
+
+    const { reviews, feedbacks } = await exportAll(result.id)
+    assert.deepEqual([reviews, feedbacks.map(({ rating }: Json) => rating)], [[], [3]])
+  })
+
+  it('are not in a copy', async () => {
+    const { body } = await service.call('POST', `/v1/events/${event.id}/copy`, { as: owner })
+    const { result } = await finished(service, body.task_url)
+
+    const copy = await exportAll(result.id)
+    assert.deepEqual(
+      files.map((file) => copy[file]),
+      [[], [], []],
+    )
+  })
+})
 
 const ARCHIVES = join(import.meta.dirname, '..', '..', '..', 'shared', 'archives')
 const skip = existsSync(ARCHIVES) ? false : 'the folder of real archives is not there'

@@ -5,7 +5,9 @@ import { resources } from '../../src/resources/all.ts'
 import { unzip } from '../../tools/zips.ts'
 import type { Json } from './service.ts'
 
-export const kinds = archiveFormats(buildModels(resources))
+const formats = archiveFormats(buildModels(resources))
+/** What every archive contains. */
+export const kinds = { ...formats, files: formats.files.filter(({ archive }) => !archive.setting) }
 export const allKinds = [kinds.event, ...kinds.files]
 
 /** The files of an archive, parsed. */

@@ -26,6 +26,7 @@ export const eventExport: Command = {
     document: { about: 'include slides' },
     audio: { about: 'include audio files' },
     media: { about: 'include all of these' },
+    reviews: { about: 'include reviews and feedback, with the e-mail addresses of their authors' },
   },
   details:
     'The archive is a consistent snapshot of the event, the same as an export through the API. The file appears under its\n' +
