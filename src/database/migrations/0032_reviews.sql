@@ -39,10 +39,10 @@ alter table sessions
   add column review_score double precision,
   add column review_count integer not null default 0;
 
--- The weighted mean of the scores, each from 0 to 100. A score from before its criterion changed counts as the nearest one.
+-- The weighted mean of the scores, each from 0 to 100, without the noise of its arithmetic. A score from before its criterion changed counts as the nearest one.
 create function review_score(event bigint, scores jsonb) returns double precision language sql stable as $$
-  select 100 * sum(c.weight * (greatest(c.min, least(c.max, v.value::text::double precision)) - c.min) / (c.max - c.min))
-    / sum(c.weight)
+  select round((100 * sum(c.weight * (greatest(c.min, least(c.max, v.value::text::double precision)) - c.min) / (c.max - c.min))
+    / sum(c.weight))::numeric, 6)
   from jsonb_each(scores) v join review_criteria c on c.event_id = event and c.id::text = v.key
 $$;
 
@@ -82,7 +82,7 @@ create function review_sessions(ids bigint[]) returns void language plpgsql as $
 begin
   perform 1 from sessions where id = any(ids) order by id for no key update;
   update sessions s set review_count = r.reviews, review_score = r.score
-    from (select i.id, count(v.id) as reviews, avg(v.score) as score
+    from (select i.id, count(v.id) as reviews, round(avg(v.score)::numeric, 2) as score
       from unnest(ids) i (id) left join reviews v on v.session_id = i.id group by i.id) r
     where s.id = r.id;
 end $$;
