@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { makeVault } from '../../src/access/vault.ts'
 import { forgetOldDeliveries } from '../../src/webhooks/deliveries.ts'
+import { openSecret, resealSecrets } from '../../src/webhooks/secrets.ts'
 import { operate } from '../support/atomic.ts'
 import { bodyOf, linkTo, make } from '../support/make.ts'
 import { logInAdmin, signUp } from '../support/people.ts'
@@ -52,6 +54,22 @@ describe('a webhook', () => {
     assert.deepEqual(shown, expected)
     assert.deepEqual(read.body.data.attributes, { ...expected, 'created-at': createdAt })
     assert.ok(!JSON.stringify([read.body, listed.body, row, changes]).includes(secret))
+  })
+
+  it('keeps its secrets when SECRET is replaced', async () => {
+    const { id, attributes } = await hook(await newEvent(), ['*'])
+    const url = `/v1/webhooks/${id}/rotate-secret`
+    const rotated = (await service.call('POST', url, { as: owner })).body.data.attributes.secret
+    const replaced = makeVault('the secret that comes after the first', [service.config.secret!])
+    await resealSecrets(service.db, replaced, service.app.log)
+    const [row] = await service.db.query<Json>(sql`select * from webhooks where id = ${id}`)
+    const alone = makeVault('the secret that comes after the first')
+
+    assert.deepEqual(
+      [row.sealed_secret, row.former_sealed_secret].map((sealed) => openSecret(alone, id, sealed)),
+      [rotated, attributes.secret],
+    )
+    assert.throws(() => openSecret(alone, '0', row.sealed_secret), /belongs to another record/)
   })
 
   it('asks for what there is', async () => {
