@@ -23,8 +23,9 @@ export function webhookPing(call: Call): Promise<Outcome> {
     const [webhook] = await db.query<{ id: string }>(sql`select id from webhooks where id::text = ${given}`)
     if (!webhook) throw new Error(`The webhook ${given} does not exist.`)
     const id = await addPing(db, webhook.id, `${CLAIM_SECONDS} seconds`)
+    const delivering = { signal: new AbortController().signal, takenAt: performance.now() }
     const claimed = await claimOne(db, id)
-    await deliver(deliveryPartsOf(parts, db), claimed!, new AbortController().signal)
+    await deliver(deliveryPartsOf(parts, db), claimed!, delivering)
     const [result] =
       await db.query<Result>(sql`select id, status, response_status, response_text, duration, error
       from webhook_deliveries where id = ${id}`)

@@ -29,9 +29,18 @@ const NOTE_AFTER = 1_000
 
 const GONE = 410
 
-/** `signal`: the process is to stop. */
-export async function deliver(parts: DeliveryParts, claimed: Claimed, signal: AbortSignal): Promise<void> {
-  const start = performance.now()
+interface Delivering {
+  /** The process is to stop. */
+  signal: AbortSignal
+  /** When it was taken, by the clock of `performance.now()`, or a little earlier. */
+  takenAt: number
+}
+
+export async function deliver(
+  parts: DeliveryParts,
+  claimed: Claimed,
+  { signal, takenAt }: Delivering,
+): Promise<void> {
   const obstacle = obstacleOf(claimed)
   if (obstacle) {
     await parts.db.query(sql`update webhook_deliveries set status = 'failed', error = ${obstacle}
@@ -41,11 +50,11 @@ export async function deliver(parts: DeliveryParts, claimed: Claimed, signal: Ab
   const document = await documentOf(parts, claimed)
   // A process that was held up must not send what another has taken over: later messages may be out already.
   const sent = performance.now()
-  if (sent - start > CLAIM_SECONDS * 1_000 - 2 * LONGEST) return
+  if (sent - takenAt > CLAIM_SECONDS * 1_000 - 2 * LONGEST) return
   const outcome = await send(parts, claimed, document, signal)
   if (outcome.status === null && signal.aborted) return giveBack(parts.db, claimed)
   const duration = Math.round(performance.now() - sent)
-  const end = start + CLAIM_SECONDS * 1_000
+  const end = takenAt + CLAIM_SECONDS * 1_000
   await lasting(() => note(parts.db, claimed, { ...outcome, duration, document }), end, signal)
 }
 

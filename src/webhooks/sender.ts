@@ -32,9 +32,9 @@ export function startWebhookSender(parts: SenderParts): () => Promise<void> {
     if (now === 0) busy.delete(host)
     else busy.set(host, now)
   }
-  const send = (claimed: Claimed) => {
+  const send = (claimed: Claimed, takenAt: number) => {
     count(claimed.host, 1)
-    const sending = deliver(parts, claimed, cutting.signal)
+    const sending = deliver(parts, claimed, { signal: cutting.signal, takenAt })
       .catch((error: unknown) => log.warn({ err: error, delivery: claimed.id }, 'a webhook delivery failed'))
       .finally(() => {
         count(claimed.host, -1)
@@ -47,11 +47,12 @@ export function startWebhookSender(parts: SenderParts): () => Promise<void> {
     while (isWanted && !stopping.signal.aborted && underWay.size < AT_ONCE) {
       isWanted = false
       const wanted = { free: AT_ONCE - underWay.size, busy, mostOfHost: AT_ONCE_OF_HOST }
+      const takenAt = performance.now()
       const taken = await claim(db, wanted).catch((error: unknown) => {
         log.warn({ err: error }, 'taking webhook deliveries failed')
         return []
       })
-      for (const one of taken) send(one)
+      for (const one of taken) send(one, takenAt)
       if (taken.length > 0) isWanted = true
     }
   }

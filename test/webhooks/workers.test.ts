@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { it } from 'node:test'
 import sql from 'sql-template-tag'
+import { makeVault } from '../../src/access/vault.ts'
+import { claim } from '../../src/webhooks/claim.ts'
+import { deliver } from '../../src/webhooks/deliver.ts'
 import { startReceiver } from '../../tools/receiver.ts'
 import { linkTo, make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
@@ -86,4 +89,18 @@ it('two workers send what belongs to one record in order, also when some of it f
   )
 
   assert.deepEqual(byTrack, ['a', 'b', 'c', 'd'].map(names))
+})
+
+it('a worker that was held up does not send what another may have taken over', async () => {
+  receiver.received.length = 0
+  await track('late')
+  const [claimed] = await claim(service.db, { free: 1, busy: new Map(), mostOfHost: 1 })
+  const { publicUrl, fetchAllow: allow, secret } = service.config
+  const parts = { db: service.db, vault: makeVault(secret!), models: service.models, publicUrl, allow }
+  const signal = new AbortController().signal
+  await deliver({ ...parts, allowsHttp: true }, claimed!, { signal, takenAt: performance.now() - 60_000 })
+  const [left] = await pending()
+
+  assert.deepEqual(receiver.received, [])
+  assert.deepEqual(left, { attempts: 1, is_taken: true, error: null })
 })
