@@ -161,6 +161,7 @@ describe('a published event of another tenant', async () => {
     await service.db.query(sql`delete from user_favourite_sessions where id > ${marked!.last}`)
     await service.db.query(sql`delete from feedbacks where session_id is null`)
     await service.db.query(sql`delete from changes where record_type = 'feedback'`)
+    await service.db.query(sql`delete from webhook_deliveries where record_type = 'feedback'`)
     assert.deepEqual(await rowsOf(service, victim), before)
   })
 })

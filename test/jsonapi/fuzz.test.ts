@@ -21,7 +21,9 @@ const made = await make(service, owner, 'event')
 const event = linkTo(made)
 for (const { type, parent, declaration } of service.models.values()) {
   const { create } = declaration.access
-  if (parent?.target.type === 'event' && create && create !== 'staff')
+  // Some are made only in an event of another kind, such as feedback in one that has started.
+  const { owners } = service.catalog.entryOf(type).sample
+  if (parent?.target.type === 'event' && create && create !== 'staff' && !owners?.event)
     await makeSample(service, owner, type, { event })
 }
 

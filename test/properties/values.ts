@@ -8,6 +8,7 @@ import { anyValue } from '../support/any-event.ts'
 const PINNED: Record<string, string[]> = {
   event: ['state'],
   'api-token': ['scopes', 'expires_at'],
+  webhook: ['url', 'events'],
   session: ['state'],
   ticket: ['type', 'sales_starts_at', 'sales_ends_at'],
   'discount-code': ['used_for'],
