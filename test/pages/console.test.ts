@@ -7,7 +7,7 @@ import { demoArchive } from '../../src/demo/archive.ts'
 import { demandAccessible, type OpenedPage, openBrowser, openPage } from '../support/browser.ts'
 import { linkTo, make } from '../support/make.ts'
 import { startPages } from '../support/pages.ts'
-import { PASSWORD, signUp } from '../support/people.ts'
+import { giveRole, PASSWORD, signUp } from '../support/people.ts'
 import type { Json } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -333,6 +333,31 @@ describe('proposals and everything else', async () => {
     assert.deepEqual(page.complaints, [])
   })
 
+  it('lets a reviewer score one proposal after the other', async () => {
+    const reviewer = await signUp(service)
+    await giveRole(service, reviewer, event.id, 'reviewer')
+    const criterion = await make(
+      service,
+      organizer,
+      'review-criterion',
+      { name: 'Fit', min: 1, max: 5 },
+      within,
+    )
+    for (const title of ['Trays', 'Mats'])
+      await make(service, organizer, 'session', { title, state: 'pending' }, within)
+    const page = await openConsole(`${base}/proposals`, {}, reviewer)
+    await button(page, 'Mats').click()
+    const detail = page.getByRole('complementary', { name: 'Mats' })
+    await detail.getByLabel('Fit').selectOption('4')
+    await detail.getByLabel('Comment').fill('Useful')
+    await demandAccessible(page)
+    await detail.getByRole('button', { name: 'Save the review' }).click()
+    await page.getByText('The review is saved.').waitFor()
+    const { body } = await service.call('GET', '/v1/reviews', { as: reviewer })
+    const [{ attributes }] = body.data
+    assert.deepEqual([attributes.scores, attributes.comment], [{ [criterion.id]: 4 }, 'Useful'])
+  })
+
   it('has lists and forms for every resource, with the messages of the service at the fields', async () => {
     const page = await openConsole(`${base}/tracks`, { colorScheme: 'dark' }, organizer)
     await page.getByText('There is nothing here yet.').waitFor()
@@ -387,7 +412,10 @@ describe('proposals and everything else', async () => {
     await demandAccessible(page)
 
     await link(page, 'Figures').first().click()
-    await page.getByRole('region', { name: 'Sessions by state' }).getByRole('cell', { name: '2' }).waitFor()
+    await page
+      .getByRole('region', { name: 'Sessions by state' })
+      .getByRole('row', { name: 'Accepted 2' })
+      .waitFor()
     await demandAccessible(page)
 
     await link(page, 'Administration').click()

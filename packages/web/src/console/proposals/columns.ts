@@ -10,11 +10,12 @@ export const COLUMNS = [
   'level',
   'language',
   'averageRating',
+  'reviewScore',
 ] as const
 export type Column = (typeof COLUMNS)[number]
 
 const KEY = 'plenum:proposal-columns'
-const USUAL: Column[] = ['speakers', 'state', 'track', 'submittedAt']
+const USUAL: Column[] = ['speakers', 'state', 'track', 'reviewScore', 'submittedAt']
 
 export function useColumns(): [Column[], (column: Column) => void] {
   const [chosen, setChosen] = useState(readColumns)

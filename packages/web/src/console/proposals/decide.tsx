@@ -15,7 +15,7 @@ export function Decide({ ids, onDecide }: { ids: string[]; onDecide: OnDecide })
   const [state, setState] = useState<SessionState>()
   return (
     <fieldset className="p-decide" aria-label={t.count('proposals.chosen', ids.length)}>
-      <p>{t.count('proposals.chosen', ids.length)}</p>
+      {ids.length > 1 && <p>{t.count('proposals.chosen', ids.length)}</p>}
       {DECISIONS.map((one) => (
         <button key={one} type="button" onClick={() => setState(one)}>
           {t(`decide.${one}`)}

@@ -8,6 +8,7 @@ import { showMoment } from '../times.ts'
 import { t } from '../words.ts'
 import { Decide, type OnDecide } from './decide.tsx'
 import { readProposal, type WholeProposal } from './read.ts'
+import { Review } from './review.tsx'
 
 interface DetailProps {
   event: string
@@ -24,6 +25,9 @@ export function Detail({ event, id, zone, next, onDecide, onOpen }: DetailProps)
   return (
     <aside className="c-panel p-detail" aria-label={data?.title ?? t('console.loading')}>
       {data ? <Content event={event} proposal={data} zone={zone} /> : <Waiting error={error} />}
+      {data?.state === 'pending' && (
+        <Review event={event} session={id} onSaved={() => next && onOpen(next)} />
+      )}
       <Decide ids={[id]} onDecide={onDecide} />
       <p className="c-actions">
         {next && (

@@ -28,6 +28,7 @@ const FIELDS = {
     'level',
     'language',
     'averageRating',
+    'reviewScore',
     'track',
     'sessionType',
     'speakers',

@@ -18,7 +18,15 @@ interface TableProps {
 }
 
 /** Columns that the service can sort by. */
-const SORTED: (Column | 'title')[] = ['title', 'state', 'submittedAt', 'level', 'language', 'averageRating']
+const SORTED: (Column | 'title')[] = [
+  'title',
+  'state',
+  'submittedAt',
+  'level',
+  'language',
+  'averageRating',
+  'reviewScore',
+]
 
 export function ProposalTable({ records, columns, chosen, opened, zone, onChoose }: TableProps) {
   const isAll = records.every(({ id }) => chosen.has(id))
@@ -129,6 +137,8 @@ function Cell({ column, proposal, zone }: { column: Column; proposal: Proposal; 
       return <>{sessionType?.name ?? '–'}</>
     case 'submittedAt':
       return <>{submittedAt ? showMoment(submittedAt, zone) : '–'}</>
+    case 'reviewScore':
+      return <>{proposal.reviewScore === null ? '–' : Math.round(proposal.reviewScore)}</>
     default:
       return <>{proposal[column] ?? '–'}</>
   }
