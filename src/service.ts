@@ -14,6 +14,7 @@ import { addOidcRoutes } from './accounts/oidc-routes.ts'
 import { addPasswordRoutes } from './accounts/password-routes.ts'
 import { addRoleInviteRoutes } from './accounts/role-invite-routes.ts'
 import { addSpeakerInviteRoutes } from './accounts/speaker-invite-routes.ts'
+import { addPersonalDataRoutes } from './archive/personal-data-routes.ts'
 import { addArchiveRoutes } from './archive/routes.ts'
 import { settleRestore } from './backup/swap.ts'
 import { addFrontEndRoutes } from './compatibility/front-end-routes.ts'
@@ -172,7 +173,7 @@ function buildApp(
   const effects = effectsOf(parts, feedParts)
   const isExempt = makeNetworks(config.rateLimitExempt)
   const operations = {
-    user: accountOperations(isExempt),
+    user: accountOperations(isExempt, media),
     'role-invite': inviteOperations(isExempt),
     'speaker-invite': inviteOperations(isExempt),
     feedback: feedbackOperations,
@@ -210,6 +211,7 @@ function buildApp(
   )
   const event = models.get('event')!
   const downloads = downloadsOf(parts)
+  addPersonalDataRoutes(app, { db, identify, queue, media, downloads })
   addArchiveRoutes(app, { db, identify, queue, storage, media, downloads, event, maxUpload })
   addScheduleImportRoute(app, { db, identify, queue, storage, event, maxUpload })
   addUploadRoutes(app, { identify, media, temp, maxUpload })

@@ -4,6 +4,8 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 export interface DownloadLinks {
   /** The absolute address of the file of an export. Its name is only a suggestion for saving it. */
   urlOf(eventId: string, taskId: string, fileName: string): string
+  /** The same for a copy of personal data. */
+  personalUrlOf(userId: string, taskId: string): string
   /** The export that a token belongs to; `isValid` is false if the token is forged or has expired. */
   read(token: string): { taskId: string; isValid: boolean } | undefined
 }
@@ -14,11 +16,15 @@ export function downloadLinks(secret: string, publicUrl: string, days: number): 
   const key = createHash('sha256').update(`downloads:${secret}`).digest()
   const sign = (taskId: string, expires: string) =>
     createHmac('sha256', key).update(`${taskId}.${expires}`).digest('base64url')
+  const token = (taskId: string) => {
+    const expires = String(Math.floor(Date.now() / 1000) + days * 24 * 3600)
+    return `${taskId}.${expires}.${sign(taskId, expires)}`
+  }
   return {
-    urlOf(eventId, taskId, fileName) {
-      const expires = String(Math.floor(Date.now() / 1000) + days * 24 * 3600)
-      return `${publicUrl}/v1/events/${eventId}/exports/${taskId}.${expires}.${sign(taskId, expires)}/${fileName}`
-    },
+    urlOf: (eventId, taskId, fileName) =>
+      `${publicUrl}/v1/events/${eventId}/exports/${token(taskId)}/${fileName}`,
+    personalUrlOf: (userId, taskId) =>
+      `${publicUrl}/v1/users/${userId}/personal-data/${token(taskId)}/personal-data.zip`,
     read(token) {
       const [taskId = '', expires = '', signature = ''] = token.split('.')
       if (!UUID.test(taskId)) return undefined

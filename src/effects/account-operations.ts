@@ -10,11 +10,12 @@ import { create } from '../jsonapi/create.ts'
 import { type Operations, remove, update } from '../jsonapi/operations.ts'
 import { findRecord } from '../jsonapi/permission.ts'
 import type { Write } from '../jsonapi/request.ts'
+import { type Files, removeAccount } from './account-removal.ts'
 
 /** An exempt network, such as a proxy, is used by many people, so it does not count as one sender. */
 type IsExempt = (network: string) => boolean
 
-export function accountOperations(isExempt: IsExempt): Operations {
+export function accountOperations(isExempt: IsExempt, files: Files): Operations {
   return {
     async create(write, body, parentId) {
       const { db, network } = write
@@ -24,7 +25,7 @@ export function accountOperations(isExempt: IsExempt): Operations {
     async update(write, id, body, conditions) {
       return update(write, id, await withProvenAddress(write, id, body), conditions)
     },
-    remove,
+    remove: (write, id, removal) => removeAccount(write, id, removal, files),
   }
 }
 

@@ -69,12 +69,12 @@ function demandSuperAdmin({ caller, before, after }: Updated<User>): void {
     )
 }
 
-function isSuperAdmin({ is_super_admin, is_blocked }: RowOf<User>): boolean {
+export function isSuperAdmin({ is_super_admin, is_blocked }: RowOf<User>): boolean {
   return is_super_admin && !is_blocked
 }
 
 /** Two super admins could step down at the same moment; the lock makes one wait and then see what the other did. */
-async function demandAnotherSuperAdmin(tx: Db, id: string): Promise<void> {
+export async function demandAnotherSuperAdmin(tx: Db, id: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtext('plenum super admins'))`)
   const others = await tx.query(
     sql`select 1 from users where id <> ${id} and is_super_admin and not is_blocked and deleted_at is null limit 1`,

@@ -31,6 +31,11 @@ interface Conditions {
   ifMatch: string | undefined
 }
 
+interface Removal extends Conditions {
+  /** Of the request, where a removal needs more than its address. */
+  body?: unknown
+}
+
 export async function update(write: Write, id: string, body: unknown, { ifMatch }: Conditions): Promise<Row> {
   const { db, model, caller } = write
   if (!caller) refuse(caller, model.declaration.access.update!)
@@ -182,7 +187,7 @@ async function readBack(write: Write, id: string): Promise<Row> {
   return row
 }
 
-export async function remove(write: Write, id: string, { ifMatch }: Conditions): Promise<void> {
+export async function remove(write: Write, id: string, { ifMatch }: Removal): Promise<void> {
   const { db, model, caller } = write
   const word = model.declaration.access.remove!
   if (!caller) refuse(caller, word)

@@ -187,6 +187,7 @@ async function sendUpdated(serve: Serving, exchange: Exchange, id: string): Prom
 async function sendRemoved(serve: Serving, exchange: Exchange, model: Model, id: string): Promise<unknown> {
   const { request, reply } = exchange
   const write = serve.write(exchange, model)
-  await operationsOf(serve, model).remove(write, id, { ifMatch: request.headers['if-match'] })
+  const { body, headers } = request
+  await operationsOf(serve, model).remove(write, id, { ifMatch: headers['if-match'], body })
   return sendDocument(request, reply, plainDocument({ meta: { message: 'Object successfully deleted' } }))
 }

@@ -69,12 +69,14 @@ export class Feeds {
   }
 
   /**
-   * The same for the same text, whatever process makes it. A release never changes. The present state is told by what it
-   * holds, not by when it was written: a tag is that of the bytes that are sent with it, also while sessions are edited.
+   * The same for the same text, whatever process makes it. A release changes only when a person in it is erased, and its
+   * state tells so. The present state is told by what it holds, not by when it was written: a tag is that of the bytes that
+   * are sent with it, also while sessions are edited.
    */
   private async contentOf(found: FoundProgramme): Promise<string> {
-    const { release_id } = found
-    const content = release_id ?? this.digests.get(keyOf(found)) ?? (await this.programmeOf(found)).digest
+    const { release_id, state } = found
+    const digest = async () => this.digests.get(keyOf(found)) ?? (await this.programmeOf(found)).digest
+    const content = release_id === null ? await digest() : state
     return JSON.stringify([found.event_id, content, this.parts])
   }
 

@@ -40,10 +40,11 @@ export async function findProgramme(db: Db, event: Model, wanted: Wanted): Promi
   const [found] = await db.query<FoundProgramme & { release_id: string | null }>(
     sql`select t.id as event_id, r.id as release_id, coalesce(r.version, 'live') as version,
         coalesce(r.released_at, ${LAST_CHANGE}) as changed_at,
-        case when r.id is null and ${release === 'live' || release === 'latest'} then ${STATE} else r.id::text end as state
+        case when r.id is null and ${release === 'live' || release === 'latest'} then ${STATE} else r.state end as state
       from events t left join lateral (
-        select id, version, released_at from schedule_releases
-          join schedule_release_programmes on schedule_release_id = id
+        -- An erasure of a person changes what a release has frozen.
+        select id, version, released_at, concat(id, ' ', p.xmin) as state from schedule_releases
+          join schedule_release_programmes p on p.schedule_release_id = id
         where event_id = t.id and deleted_at is null and ${isWanted(release)}
         order by released_at desc, id desc limit 1) r on true
       where ${toSql(where)}`,

@@ -9,6 +9,7 @@ import { ARCHIVE } from '../archive/export-files.ts'
 import { tableTasks } from '../archive/export-table.ts'
 import { archiveFormats } from '../archive/formats.ts'
 import { IMPORT_TASK, importTask } from '../archive/import.ts'
+import { personalDataTask } from '../archive/personal-data.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database, type Db } from '../database/connect.ts'
 import { type Listener, listen } from '../database/listen.ts'
@@ -19,6 +20,7 @@ import type { Storage } from '../files/storage.ts'
 import { openTemp, type TempFolder } from '../files/temp.ts'
 import { LONGEST_PICTURE, variantTasks } from '../files/variants.ts'
 import { buildModels, type Models } from '../jsonapi/model.ts'
+import { PERSONAL_DATA_TASK } from '../people/kept.ts'
 import { resources } from '../resources/all.ts'
 import type { Declaration } from '../resources/declare.ts'
 import { SCHEDULE_TASK, scheduleTask } from '../schedule-import/import-schedule.ts'
@@ -126,6 +128,7 @@ export function taskTypesOf(parts: Parts): TaskTypes {
     [IMPORT_TASK]: importTask({ formats, storage, media, temp, frontendUrl }),
     [SCHEDULE_TASK]: scheduleTask({ formats, storage, frontendUrl }),
     [COPY_TASK]: copyTask({ formats, media, temp, frontendUrl }),
+    [PERSONAL_DATA_TASK]: personalDataTask({ storage, media, downloads }),
     ...variantTasks({ media, temp, fetchAllow, longest: LONGEST_PICTURE }, declarations),
   }
 }

@@ -591,3 +591,33 @@ describe('every page of accounts', () => {
     assert.ok(mine.length > 20, String(mine.length))
   })
 })
+
+describe('the data of a person', () => {
+  it('is copied, and goes with the account when the password is given again', async () => {
+    const email = 'leaving@plenum.test'
+    await signUp(service, email)
+    const page = await open('/log-in')
+    await logIn(page, email)
+    await page.getByText(`You are logged in as ${email}.`).waitFor()
+
+    await button(page, 'Make a copy of my data').click()
+    const copy = await page.getByRole('link', { name: 'Download the copy' }).getAttribute('href')
+    assert.equal((await fetch(copy!)).headers.get('content-type'), 'application/zip')
+
+    await button(page, 'Delete my account …').click()
+    const erasure = page.locator('section[aria-labelledby="erasure"]')
+    const erase = async (password: string) => {
+      await erasure.getByLabel('Current password').fill(password)
+      await button(page, 'Delete my account for good').click()
+    }
+    await erase('wrong')
+    await erasure.getByText('current-password is not your password').waitFor()
+    await demandAccessible(page)
+    await erase(PASSWORD)
+    await page.waitForURL(`${service.address}/`)
+
+    assert.deepEqual(await service.db.query(sql`select id from users where email = ${email}`), [])
+    await page.goto(`${service.address}/account`)
+    await button(page, 'Log in').waitFor()
+  })
+})

@@ -110,6 +110,9 @@ export const accountRows: Rows = {
   'PATCH /v1/users/:id/relationships/feed-tokens': neverChanged,
   'POST /v1/users/:id/relationships/feed-tokens': neverChanged,
   'DELETE /v1/users/:id/relationships/feed-tokens': neverChanged,
+  'GET /v1/users/:id/personal-data': inBoth([401, 200, 403, 403, 403, 403, 403, 200]),
+  // Opened by its link alone.
+  'GET /v1/users/:id/personal-data/*': inBoth([404, 404, 404, 404, 404, 404, 404, 404]),
   // Not even administrators read the calendars of others.
   'GET /v1/users/:id/schedule.ics': inBoth([401, 200, 404, 404, 404, 404, 404, 404]),
   'GET /v1/users/:id/feedbacks': ownAccount,

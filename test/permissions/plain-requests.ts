@@ -147,6 +147,9 @@ export const plainRequests: Record<string, (trial: Trial) => Partial<Request> | 
   }),
   'POST /v1/events/:id/copy': ({ world }) => ({ url: `${eventUrl(world)}/copy`, body: {} }),
   // Without its signature, so that it opens only for those who may export.
+  'GET /v1/users/:id/personal-data/*': ({ caller }) => ({
+    url: `/v1/users/${caller?.id ?? 1}/personal-data/unsigned/personal-data.zip`,
+  }),
   'GET /v1/events/:id/exports/*': ({ world }) => ({
     url: `${eventUrl(world)}/exports/${world.taskId}/event.zip`,
   }),

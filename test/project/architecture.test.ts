@@ -29,6 +29,7 @@ const STOREYS = [
   ],
   ['schedule'],
   ['jsonapi'],
+  ['people'],
   ['files', 'payments'],
   ['tasks'],
   ['web'],

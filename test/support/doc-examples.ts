@@ -36,6 +36,17 @@ export function partsOf({ doc }: Operation): { parameters: Json[]; media?: strin
 /** The user that the examples create. */
 const GUEST = { email: 'grace@example.org', password: 'a long password' }
 
+/** Where the file of this task can be got. */
+async function downloadOf(service: TestService, taskUrl: string): Promise<string> {
+  await startWorker(service)
+  let task: Json
+  await until(async () => {
+    task = (await service.call('GET', taskUrl)).body
+    return task.state === 'SUCCESS'
+  }, 60_000)
+  return task.result.download_url
+}
+
 /** What stands for `$NAME` in an example: what a reader has got from an earlier answer or from a mail. */
 const KNOWN: Record<string, (service: TestService, as: Caller, path: string) => string | Promise<string>> = {
   TOKEN: (_service, as) => as.token,
@@ -43,15 +54,11 @@ const KNOWN: Record<string, (service: TestService, as: Caller, path: string) => 
   PASSWORD: () => ADMIN.password,
   NEW_PASSWORD: () => 'another good password',
   TASK: async (service, as) => (await startExport(service, as)).split('/').at(-1)!,
-  DOWNLOAD: async (service, as) => {
-    const url = await startExport(service, as)
-    await startWorker(service)
-    let task: Json
-    await until(async () => {
-      task = (await service.call('GET', url)).body
-      return task.state === 'SUCCESS'
-    }, 60_000)
-    return task.result.download_url.split('/exports/')[1]
+  DOWNLOAD: async (service, as) =>
+    (await downloadOf(service, await startExport(service, as))).split('/exports/')[1]!,
+  COPY: async (service, as) => {
+    const { body } = await service.call('GET', '/v1/users/1/personal-data', { as })
+    return (await downloadOf(service, body.task_url)).split('/personal-data/')[1]!
   },
   FILE: async (service, as) => (await uploadFile(service, as, 'notes.txt', 'Notes')).split('/media/')[1]!,
   REFRESH_TOKEN: async (service) => {

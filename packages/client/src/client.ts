@@ -127,6 +127,19 @@ class Client {
     return new Collection(this.#http, 'user').get(String(user_id), query)
   }
 
+  /** Copies everything that is kept about the person into a zip, and answers its address. */
+  async copyPersonalData(user: Link, options: FollowOptions = {}): Promise<string> {
+    const path = { id: idOf(user) }
+    const { task_url } = await this.call('GET /v1/users/{id}/personal-data', { path, signal: options.signal })
+    return (await this.followTask<{ download_url: string }>(task_url, options)).download_url
+  }
+
+  /** Erases the account and everything that is kept about the person, for good. Accounts without a password send none. */
+  async eraseAccount(user: Link, currentPassword?: string, options: CallOptions = {}): Promise<void> {
+    const meta = { erase: true, ...(currentPassword && { 'current-password': currentPassword }) }
+    await this.#http.json('DELETE', `/v1/users/${idOf(user)}`, { ...options, body: { meta } })
+  }
+
   /** Exports an event with the media that are named, and waits for the archive. */
   async exportEvent(
     event: Link,

@@ -3278,6 +3278,7 @@ export interface Routes {
   'POST /v1/speaker-invites/accept-invite': { body: { data: { token: string } }; answer: { event: string; event_identifier: string; session: string; speaker: string } }
   'POST /v1/speaker-invites/reject-invite': { body: { data: { token: string } }; answer: { success: true } }
   'GET /v1/tasks/{id}': { body: undefined; answer: { state: string; result?: unknown } }
+  'GET /v1/users/{id}/personal-data': { body: undefined; answer: { task_url: string } }
   'POST /v1/events/{id}/export/json': { body: { image?: boolean; video?: boolean; document?: boolean; audio?: boolean; reviews?: boolean }; answer: { task_url: string } }
   'POST /v1/events/{id}/export/sessions/csv': { body: { status?: 'all' | 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' }; answer: { task_url: string } }
   'POST /v1/events/{id}/export/speakers/csv': { body: { status?: 'all' | 'draft' | 'pending' | 'accepted' | 'confirmed' | 'rejected' | 'canceled' | 'withdrawn' | 'without_session' }; answer: { task_url: string } }

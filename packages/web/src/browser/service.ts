@@ -69,6 +69,12 @@ export async function upload(
   return isImage ? uploader.uploadImage(file) : uploader.uploadFile(file)
 }
 
+/** Also forgets the cookies of the log-in that has ended with the account. */
+export async function eraseAccount(id: string, password: string): Promise<void> {
+  await client.eraseAccount(id, password)
+  await client.logOut()
+}
+
 /** Needs a log-in with the password just now, ends all log-ins, and logs in anew. */
 export async function changePassword(email: string, old: string, next: string): Promise<void> {
   const { access_token: token } = await client.call('POST /v1/auth/fresh-login', {

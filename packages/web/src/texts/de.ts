@@ -296,4 +296,23 @@ export const de: Texts = {
   'field.heardFrom': 'Wie Sie von der Veranstaltung erfahren haben',
   'field.speakingExperience': 'Erfahrung mit Vorträgen',
   'field.sponsorshipRequired': 'Unterstützung für die Reise',
+
+  'data.title': 'Ihre Daten',
+  'data.intro':
+    'Sie können eine Kopie von allem bekommen, was über Sie gespeichert ist: ein Zip-Archiv mit JSON-Dateien und Ihren Dateien.',
+  'data.copy': 'Kopie meiner Daten erstellen',
+  'data.running': 'Die Kopie wird erstellt. Das kann eine Minute dauern.',
+  'data.download': 'Kopie herunterladen',
+  'erasure.title': 'Konto löschen',
+  'erasure.intro': 'Das lässt sich nicht rückgängig machen. Sofort gelöscht werden:',
+  'erasure.account':
+    'Ihr Konto mit Name, Adressen, Bild, Dateien, Anmeldungen, Tokens, Benachrichtigungen und Mails',
+  'erasure.speaker': 'Ihre Einträge als Vortragende, auch in veröffentlichten Programmen',
+  'erasure.talks': 'Ihre Vorschläge. Angenommene Beiträge bleiben im Programm, ohne Sie',
+  'erasure.events':
+    'Ihre Rollen bei Veranstaltungen. Veranstaltungen, die Ihnen gehören, müssen Sie vorher übergeben',
+  'erasure.start': 'Mein Konto löschen …',
+  'erasure.erase': 'Mein Konto endgültig löschen',
+  'erasure.passwordHint':
+    'Wenn Ihr Konto kein Passwort hat, lassen Sie das Feld leer und melden Sie sich kurz vorher neu an.',
 }

@@ -283,4 +283,21 @@ export const en = {
   'field.heardFrom': 'How you heard about the event',
   'field.speakingExperience': 'Experience as a speaker',
   'field.sponsorshipRequired': 'Support for travel',
+
+  'data.title': 'Your data',
+  'data.intro':
+    'You can get a copy of everything that is kept about you, as a zip archive with JSON files and your files.',
+  'data.copy': 'Make a copy of my data',
+  'data.running': 'The copy is being made. This can take a minute.',
+  'data.download': 'Download the copy',
+  'erasure.title': 'Delete the account',
+  'erasure.intro': 'This cannot be undone. The following is deleted at once:',
+  'erasure.account':
+    'your account with your name, addresses, picture, files, log-ins, tokens, notifications and mails',
+  'erasure.speaker': 'your entries as a speaker, also in published schedules',
+  'erasure.talks': 'your proposals. Accepted sessions stay in the programme, without you',
+  'erasure.events': 'your roles at events. Events that you own must go to another owner first',
+  'erasure.start': 'Delete my account …',
+  'erasure.erase': 'Delete my account for good',
+  'erasure.passwordHint': 'If your account has no password, leave this empty and log in again just before.',
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Address, Password } from '../account/credentials.tsx'
+import { Erasure, PersonalData } from '../account/data.tsx'
 import { Notifications } from '../account/notifications.tsx'
 import { Profile } from '../account/profile.tsx'
 import { Action } from '../forms/action.tsx'
@@ -34,6 +35,8 @@ export default function Account() {
       <Profile account={account} />
       <Address account={account} />
       <Password account={account} />
+      <PersonalData account={account} />
+      <Erasure account={account} />
     </div>
   )
 }
