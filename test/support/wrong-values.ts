@@ -131,6 +131,12 @@ export function wrongFor({ kind, required }: Field): Wrong {
         [Array(26).fill(long), 'must have at most 100000 characters in total'],
       ]
     }
+    case 'scores': {
+      const reason = 'must be an object of at most 100 numbers, by id'
+      const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [n + 1, n]))
+      const shapes = ['x', 1, [], { 1: {} }, { 1: 'x' }, { 1: true }, { '\u0000': 1 }, { 1: TOO_LARGE }, many]
+      return shapes.map((value) => [value, reason])
+    }
     case 'answers': {
       const reason = 'must be a flat object of at most 30 strings, numbers and booleans'
       const many = Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`a${n}`, n]))
