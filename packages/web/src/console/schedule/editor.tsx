@@ -19,6 +19,7 @@ import {
   freeSlot,
   type Item,
   placedOf,
+  type ReadItems,
   type Room,
   type Slot,
 } from './model.ts'
@@ -72,7 +73,7 @@ interface EditorProps {
   event: string
   rooms: Room[]
   frame: Frame
-  read: Item[]
+  read: ReadItems
 }
 
 function Editor({ event, rooms, frame, read }: EditorProps) {

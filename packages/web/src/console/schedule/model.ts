@@ -26,6 +26,12 @@ export interface Item {
   slot: Slot | null
 }
 
+export interface ReadItems {
+  items: Item[]
+  /** When the reading began, by the clock of the page. */
+  readAt: number
+}
+
 export interface Room {
   id: string
   name: string

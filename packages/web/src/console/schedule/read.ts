@@ -1,7 +1,7 @@
 /** Reads what the editor needs. */
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../browser/service.ts'
-import { type Item, lengthOf, type Room } from './model.ts'
+import { type Item, lengthOf, type ReadItems, type Room } from './model.ts'
 import { slotOf } from './slots.ts'
 
 /** Sessions that may stand in a schedule. */
@@ -9,7 +9,7 @@ export const PLANNED = ['pending', 'accepted', 'confirmed'] as const
 const PAGE = 1_000
 const BETWEEN_LOOKS = 5_000
 
-export async function readItems(event: string): Promise<Item[]> {
+async function readItems(event: string): Promise<Item[]> {
   const sessions = client.sessions.all({
     event,
     filter: { state: PLANNED },
@@ -37,7 +37,12 @@ export async function readItems(event: string): Promise<Item[]> {
 }
 
 export const itemsQuery = (event: string) =>
-  queryOptions({ queryKey: ['schedule', event], queryFn: () => readItems(event), staleTime: 0, gcTime: 0 })
+  queryOptions({
+    queryKey: ['schedule', event],
+    queryFn: async (): Promise<ReadItems> => ({ readAt: performance.now(), items: await readItems(event) }),
+    staleTime: 0,
+    gcTime: 0,
+  })
 
 /** Changes whenever a session of the event does: looked at often, because it is little. */
 export const pulseQuery = (event: string) =>

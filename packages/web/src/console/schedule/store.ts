@@ -5,7 +5,7 @@
 import { ChangedError, type RecordOf } from '../../../../client/src/plenum-client.ts'
 import { messageOf } from '../../browser/forms/faults.ts'
 import { client } from '../../browser/service.ts'
-import { type Item, isSameSlot, type Slot } from './model.ts'
+import { type Item, isSameSlot, type ReadItems, type Slot } from './model.ts'
 import { keepQueue, type Queue, readQueue } from './queue.ts'
 import { fieldsOf, isPassing, isSame, slotOf } from './slots.ts'
 
@@ -37,6 +37,8 @@ export class ScheduleStore {
   readonly #queue: Queue
   /** Records as they were last read or written, with their entity tags. */
   readonly #known = new Map<string, RecordOf<'session'>>()
+  /** When a session was written last: a list that was read before has its old place. */
+  readonly #written = new Map<string, number>()
   #done: Move[] = []
   #undone: Move[] = []
   #isOffline = false
@@ -96,15 +98,15 @@ export class ScheduleStore {
   }
 
   /** Takes over what the service has now, except where our own change is still on its way. Returns what others moved. */
-  refresh(items: Item[]): Item[] {
+  refresh({ items, readAt }: ReadItems): Item[] {
     const moved: Item[] = []
     const next = new Map<string, Item>()
     for (const item of items) {
       const old = this.#items.get(item.id)
-      const queued = this.#queue.get(item.id)
-      if (!queued && old && !isSameSlot(old.slot, item.slot)) moved.push(item)
-      if (!queued) this.#saved.set(item.id, item.slot)
-      const slot = queued ? queued.slot : item.slot
+      const isOurs = this.#queue.has(item.id) || (this.#written.get(item.id) ?? -1) >= readAt
+      if (!isOurs && old && !isSameSlot(old.slot, item.slot)) moved.push(item)
+      if (!isOurs) this.#saved.set(item.id, item.slot)
+      const slot = isOurs && old ? old.slot : item.slot
       next.set(item.id, old && isSame(old, { ...item, slot }) ? old : { ...item, slot })
     }
     this.#items = next
@@ -160,6 +162,7 @@ export class ScheduleStore {
       return
     }
     this.#saved.set(id, slot)
+    this.#written.set(id, performance.now())
     this.#settle(id, slot, slot)
   }
 

@@ -4,14 +4,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { note } from '../parts/announcer.tsx'
 import { addGuard } from '../router.tsx'
 import { t } from '../words.ts'
-import type { Item } from './model.ts'
+import type { ReadItems } from './model.ts'
 import { pulseQuery } from './read.ts'
 import { ScheduleStore } from './store.ts'
 
-export function useStore(event: string, read: Item[]): ScheduleStore {
+export function useStore(event: string, read: ReadItems): ScheduleStore {
   const [store] = useState(
     () =>
-      new ScheduleStore(event, read, (told) =>
+      new ScheduleStore(event, read.items, (told) =>
         note(
           told.kind === 'changed'
             ? t('schedule.lost', { title: told.item.title })
