@@ -14,6 +14,7 @@ import { inherited } from '../../tools/inherited.ts'
 import { administer, urlOf } from '../support/fresh-database.ts'
 import { mediaOf } from '../support/full-event.ts'
 import { envOf, plenum } from '../support/plenum.ts'
+import { demandFrabJson, demandFrabXml } from '../support/schemas.ts'
 import { type Json, startTestService } from '../support/service.ts'
 import { fetchFile } from '../support/uploads.ts'
 
@@ -33,6 +34,19 @@ describe('the demo conference', { concurrency: false }, async () => {
   const run = (...words: string[]) => plenum(words, { env: envOf(service) })
   const made = await run('demo')
   const event = (await service.call('GET', '/v1/events?include=owner')).body.data[0]
+
+  it('has a schedule that apps can read', async () => {
+    const feed = async (format: string) =>
+      (await service.app.inject({ url: `/v1/events/1/schedule.${format}` })).body
+    const json = await feed('json')
+    demandFrabJson(json)
+    await demandFrabXml(await feed('xml'))
+    const { days } = JSON.parse(json).schedule.conference
+    const counts = days.map(({ rooms }: Json) => Object.values(rooms).flat().length)
+
+    assert.equal(counts.length, 3)
+    assert.ok(counts.every((count: number) => count > 0))
+  })
 
   it('is published, and its owner can log in with the password that is shown', async () => {
     const [, password] = /Password \(shown only once\): (\S+)\n$/.exec(made.out)!
