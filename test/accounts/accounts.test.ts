@@ -92,6 +92,10 @@ test('a mail with a link, seen by staff among the mails, confirms the address on
     action: 'user_registration',
     subject: 'Welcome to Plenum: please confirm your e-mail address',
     message: `<p>Your account is ready.</p><p>Please confirm your e-mail address: <a href="${link}">${link}</a></p>`,
+    text: null,
+    status: 'pending',
+    'sent-at': null,
+    error: null,
   })
   assert.deepEqual([first.status, first.body], [200, { message: 'E-mail address confirmed.' }])
   assertRefused(second, 400, UNKNOWN_TOKEN)

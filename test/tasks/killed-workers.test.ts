@@ -23,9 +23,9 @@ const IMPORT_POINTS = {
   speakers: 'Importing sponsors (1/1)',
   sessions: 'Importing session_types (1/1)',
   speakers_sessions: 'Importing sessions (1/1)',
-  import_jobs: 'Importing discount_codes (0/0)',
-  mails: 'Importing discount_codes (0/0)',
-  notifications: 'Importing discount_codes (0/0)',
+  import_jobs: 'Importing mail_templates (0/0)',
+  mails: 'Importing mail_templates (0/0)',
+  notifications: 'Importing mail_templates (0/0)',
 }
 const EXPORT_POINTS = ['tasks', 'export_jobs', 'mails']
 
