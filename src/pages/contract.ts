@@ -25,6 +25,8 @@ export interface Site {
   now(): Date
   /** The name of the provider with which people can log in, if there is one. */
   logInProvider: string | undefined
+  /** Whether organizers have their console here. */
+  hasConsole: boolean
 }
 
 /** Names of built files, below `/assets/`. */

@@ -14,7 +14,7 @@ import { type PagePath, pathsOf, type ServedPages } from './paths.ts'
 import { contentPolicy } from './policy.ts'
 
 interface PageParts {
-  config: Pick<Config, 'publicUrl' | 'storage' | 'oidc'>
+  config: Pick<Config, 'publicUrl' | 'storage' | 'oidc' | 'console'>
   log: FastifyBaseLogger
   served: ServedPages
 }
@@ -100,7 +100,7 @@ function cacheControl({ status, isPrivate }: PageAnswer): string {
 function askedOf(
   { url, headers, server }: FastifyRequest,
   { assets }: Bundle,
-  { publicUrl, storage, oidc }: PageParts['config'],
+  { publicUrl, storage, oidc, console: hasConsole }: PageParts['config'],
 ): Omit<PageRequest, 'path' | 'params'> {
   const [pathname = '/', query = ''] = url.split(/\?(.*)/s)
   const site: Site = {
@@ -110,6 +110,7 @@ function askedOf(
     fetch: innerFetch(server, publicUrl),
     now: () => new Date(),
     logInProvider: oidc?.name,
+    hasConsole,
   }
   return { pathname, query: new URLSearchParams(query), languages: headers['accept-language'] ?? '', site }
 }

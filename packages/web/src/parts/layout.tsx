@@ -102,13 +102,14 @@ function SiteHeader() {
 }
 
 function SiteFooter({ siteName }: { siteName: string }) {
-  const { words } = useAround()
+  const { words, site } = useAround()
   const link = useLink()
   return (
     <footer className="site-footer">
       <div className="wide bar">
         <p>{siteName === 'Plenum' ? siteName : `${siteName} · ${words('site.madeWith')}`}</p>
-        <p>
+        <p className="footer-links">
+          {site.hasConsole && <a href={link('/console')}>{words('site.organize')}</a>}
           <a href={link('/docs/')}>{words('site.reference')}</a>
         </p>
       </div>

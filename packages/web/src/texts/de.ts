@@ -4,6 +4,7 @@ export const de: Texts = {
   'site.skip': 'Zum Inhalt springen',
   'site.events': 'Veranstaltungen',
   'site.console': 'Konsole',
+  'site.organize': 'Veranstaltung organisieren',
   'site.reference': 'API-Referenz',
   'site.madeWith': 'Betrieben mit Plenum',
   'site.navigation': 'Hauptnavigation',

@@ -3,6 +3,7 @@ export const en = {
   'site.skip': 'Skip to content',
   'site.events': 'Events',
   'site.console': 'Console',
+  'site.organize': 'Organize an event',
   'site.reference': 'API reference',
   'site.madeWith': 'Powered by Plenum',
   'site.navigation': 'Main',
