@@ -71,7 +71,7 @@ describe('plenum task', { concurrency: false }, () => {
       started_at: null,
       finished_at: null,
       started_by: owner.email,
-      data: { event_id: id, image: false, video: false, document: false, audio: false },
+      data: { event_id: id, image: false, video: false, document: false, audio: false, reviews: false },
       result: null,
     })
   })

@@ -108,7 +108,8 @@ describe('the table of sessions', () => {
       header,
       '\uFEFFid,title,guid,subtitle,level,short-abstract,long-abstract,comments,language,starts-at,ends-at,slides-url,video-url,' +
         'audio-url,signup-url,slides,website,twitter,facebook,github,linkedin,instagram,gitlab,mastodon,state,submitted-at,' +
-        'is-mail-sent,is-locked,complex-field-values,average-rating,rating-count,favourite-count,created-at,' +
+        'is-mail-sent,is-locked,complex-field-values,average-rating,rating-count,favourite-count,' +
+        'review-score,review-count,created-at,' +
         'last-modified-at,track,session-type,microlocation,creator,speakers-name,speakers-email',
     )
     const { guid } = full.attributes
