@@ -117,3 +117,16 @@ test('no file of src/ has more than 250 lines', () => {
     [],
   )
 })
+
+test('decisions are numbered one after the other, in their names and titles', () => {
+  const files = globSync('*.md', { cwd: join(SRC, '..', 'docs', 'decisions') }).sort()
+  const numbers = files.map((file) => {
+    const [, title] = /^# (\d+)\. /.exec(readFileSync(join(SRC, '..', 'docs', 'decisions', file), 'utf8'))!
+    return [Number(file.slice(0, 4)), Number(title)]
+  })
+
+  assert.deepEqual(
+    numbers,
+    files.map((_, place) => [place + 1, place + 1]),
+  )
+})
