@@ -40,9 +40,12 @@ export async function startLogin(
   const csrf = randomUUID()
   const [row] = await db.query<{ id: string }>(
     sql`insert into logins (user_id, expires_at, csrf, network)
-      values (${userId}, now() + make_interval(secs => ${life}), ${csrf}, ${digestOf(sql`${userId}::bigint`, network)}) returning id`,
+      select u.id, now() + make_interval(secs => ${life}), ${csrf}, ${digestOf(sql`u.id`, network)}
+      from users u where u.id = ${userId} for key share returning id`,
   )
-  const claims = { identity: userId, login: row!.id }
+  // The account was erased while its password was checked.
+  if (!row) throw revoked()
+  const claims = { identity: userId, login: row.id }
   const accessLife = refreshable ? SHORT_LIFE : LONG_LIFE
   await db.query(sql`update users set last_accessed_at = now() where id = ${userId}`)
   return {

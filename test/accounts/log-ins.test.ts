@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import sql from 'sql-template-tag'
 import { limit } from '../../src/access/limits.ts'
+import { lockTable, waitsForLock } from '../support/locks.ts'
 import { logIn, PASSWORD, signUp } from '../support/people.ts'
 import { assertRefused } from '../support/refusals.ts'
 import { type Answer, type Json, startTestService } from '../support/service.ts'
@@ -242,4 +243,16 @@ test('blacklisting ends every log-in of the caller, and of nobody else', async (
   assertRefused(await whoAmI(login.access_token), 401, ENDED)
   assertRefused(await refresh(login.refresh_token), 401, ENDED)
   assert.equal((await whoAmI(other.token)).status, 200)
+})
+
+test('a log-in is refused if the account is erased while the password is checked', async () => {
+  const user = await signUp(service)
+  const lock = await lockTable(service, 'logins', 'share')
+
+  const answer = post('/v1/auth/login', { email: user.email, password: PASSWORD })
+  await waitsForLock(service, 'logins')
+  await lock.query(`delete from users where id = ${user.id}`)
+  await lock.release()
+
+  assertRefused(await answer, 401, ENDED)
 })

@@ -12,11 +12,15 @@ export interface TableLock {
   release(): Promise<void>
 }
 
-/** Nobody can read or write the table until the lock is released. */
-export async function lockTable(service: TestService, table: string): Promise<TableLock> {
+/** Nobody can read or write the table until the lock is released; with the mode share, nobody can write it. */
+export async function lockTable(
+  service: TestService,
+  table: string,
+  mode: 'access exclusive' | 'share' = 'access exclusive',
+): Promise<TableLock> {
   const client = new pg.Client(service.config.databaseUrl)
   await client.connect()
-  await client.query(`begin; lock table ${table} in access exclusive mode`)
+  await client.query(`begin; lock table ${table} in ${mode} mode`)
   // A test that fails meanwhile must not hold up those after it.
   let ended: Promise<void> | undefined
   const end = () => {
