@@ -25,7 +25,6 @@ export const ABSENT_RELATIONSHIPS: ReadonlySet<string> = new Set([
   'faqs',
   'favourite',
   'favourites',
-  'feedbacks',
   'followed_groups',
   'general_statistics',
   'group',

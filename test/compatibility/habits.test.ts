@@ -179,7 +179,7 @@ describe('a front end', () => {
       `/v1/events/${identifier}/sessions?include=track,favourite,feedbacks,microlocation.video-stream&filter[id]=${records.session.id}`,
     )
     const plain = await read(
-      `/v1/events/${identifier}/sessions?include=track,microlocation&filter[id]=${records.session.id}`,
+      `/v1/events/${identifier}/sessions?include=track,feedbacks,microlocation&filter[id]=${records.session.id}`,
     )
     const events = await service.call('GET', '/v1/events?include=general-statistics,tax,tickets.orders')
 
