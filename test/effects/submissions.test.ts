@@ -38,14 +38,14 @@ for (const type of ['session', 'speaker'] as const) {
 
   describe(`a ${type}`, () => {
     it('is handed in by everyone who is logged in while the call is open', async () => {
-      const expected = inOrder(401, 201, 201, 201, 201, 201, 201)
+      const expected = inOrder(401, 201, 201, 201, 201, 201, 201, 201)
 
       assert.deepEqual(await statuses('POST', path, body(open)), expected)
       assert.deepEqual(await statuses('POST', `/v1/events/${open.id}/${type}s`, body(open)), expected)
     })
 
     it('is made by coorganizers and up alone while there is no open call', async () => {
-      const expected = inOrder(401, 403, 403, 201, 201, 201, 201)
+      const expected = inOrder(401, 403, 403, 403, 201, 201, 201, 201)
 
       assert.deepEqual(await statuses('POST', path, body(closed)), expected)
       assert.deepEqual(await statuses('POST', path, body(without)), expected)
