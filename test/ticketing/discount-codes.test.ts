@@ -234,6 +234,7 @@ describe('an event-level code', async () => {
     assert.deepEqual(seen, {
       anonymous: [401, 401, 401, 401, 401, []],
       stranger,
+      reviewer: stranger,
       registrar: stranger,
       coorganizer: organizing,
       organizer: organizing,
