@@ -222,10 +222,14 @@ describe('what cannot be changed or created:', () => {
       action: 'greeting',
       subject: 'Hello',
       message: '<p>Ada</p>',
+      text: null,
+      status: 'pending',
+      'sent-at': null,
+      error: null,
     }
     assert.deepEqual(
       [answer.status, answer.body],
-      [200, documentOf(resourceOf('/v1/mails', { type: 'mail', id }, attributes))],
+      [200, documentOf(resourceOf('/v1/mails', { type: 'mail', id }, attributes, { event: null }))],
     )
   })
 })

@@ -94,7 +94,8 @@ describe('the event of a record', () => {
         parent?.target.type === 'event' && access.update && access.create && access.create !== 'staff',
     )
     for (const { type } of parts) {
-      const own = await make(service, owner, 'event')
+      const { owners } = service.catalog.entryOf(type).sample
+      const own = await makeSample(service, owner, 'event', {}, owners?.event)
       const record = await makeSample(service, owner, type, { event: linkTo(own) })
       const relationships = { event: { data: linkTo(other) } }
       for (const as of [owner, admin]) {
