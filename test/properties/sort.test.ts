@@ -18,8 +18,8 @@ const listed = [...service.models.values()].filter(
 )
 const sortable = ({ attributes }: Model) => [...attributes.values()].filter(isComparable)
 
-/** Needs a role as well. */
-const MADE_OTHERWISE = new Set(['role-invite', 'users-events-roles'])
+/** Need a role as well; or an event has one for each of a few occasions. */
+const MADE_OTHERWISE = new Set(['role-invite', 'users-events-roles', 'mail-template'])
 
 /** Whether an event may have as many as there are below. */
 function isStored({ type, parent, declaration }: Model): boolean {
