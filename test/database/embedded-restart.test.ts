@@ -22,7 +22,8 @@ async function start(): Promise<Started> {
   // Within reach of the user that root lends to PostgreSQL.
   await chmod(root, 0o755)
   const dataDir = join(root, 'data')
-  const env = { DATA_DIR: dataDir, PORT: '0', WORKERS: '0', LOG_LEVEL: 'warn' }
+  // A kept answer would say nothing about the database.
+  const env = { DATA_DIR: dataDir, PORT: '0', WORKERS: '0', LOG_LEVEL: 'warn', CACHE_MB: '0' }
   const running = startPlenum(['serve'], { env })
   let printed = ''
   running.child.stdout!.on('data', (part) => {

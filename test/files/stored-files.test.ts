@@ -13,11 +13,20 @@ import { filesIn } from '../support/folders.ts'
 import { make } from '../support/make.ts'
 import { signUp } from '../support/people.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 import { fetchFile, upload, uploadFile } from '../support/uploads.ts'
 
 const s3 = await startS3()
 const service = await startTestService({ WORKERS: '2' })
 const user = await signUp(service)
+
+// The sweep at the start of the service must not see the files of the tests.
+await until(async () => {
+  const swept = await service.db.query(
+    sql`select 1 from file_sweeps where swept_at > now() - interval '1 hour'`,
+  )
+  return swept.length > 0
+})
 
 const keyOf = (url: string) => new URL(url).pathname.slice(1)
 const stored = async () =>
@@ -53,6 +62,7 @@ test('a file that no record has mentioned for a day is removed, one that any tex
       body: { data: { type: 'event', id: event.id, attributes: { 'logo-url': url } } },
     })
   await setLogo(replaced)
+  await service.db.query(sql`update stored_files set unused_since = null`)
   await sweepAfter(25)
   const inTime = await stored()
   await setLogo(field)

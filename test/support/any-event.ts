@@ -137,6 +137,8 @@ const byKind: Record<string, (schema: Schema) => fc.Arbitrary<unknown>> = {
       .map(([first, second]) => [{ 'starts-at': first, 'ends-at': second }]),
   words: ({ items }) =>
     fc.uniqueArray(fc.stringMatching(new RegExp(items.pattern)), { minLength: 1, maxLength: 5 }),
+  // Others are for criteria, which the event would need.
+  scores: () => fc.constant({}),
   answers: () =>
     fc.dictionary(
       anyText({ maxLength: 20 }),
