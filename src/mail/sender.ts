@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import sql from 'sql-template-tag'
 import type { Db } from '../database/connect.ts'
 import type { Listener } from '../database/listen.ts'
@@ -48,8 +48,8 @@ const UNUSABLE =
   'The mail server in MAIL_URL is not available. Mails stay queued. Run "plenum mail test <e-mail>" for details.'
 
 /** Returns what stops it; a mail under way is finished first. */
-export function startSender(parts: SenderParts): () => Promise<void> {
-  const transport = parts.url === undefined ? undefined : createTransport(parts.url)
+export async function startSender(parts: SenderParts): Promise<() => Promise<void>> {
+  const transport = parts.url === undefined ? undefined : await openTransport(parts.url)
   // Mails wait for a server that is unreachable, but an administrator should learn of a wrong address at once.
   transport?.verify().catch((error: unknown) => parts.log.warn({ err: error }, UNUSABLE))
   const stopping = new AbortController()
@@ -79,6 +79,12 @@ export function startSender(parts: SenderParts): () => Promise<void> {
     await running
     transport?.close()
   }
+}
+
+/** The library is loaded only where mails are sent. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport(url)
 }
 
 async function sendSome(
@@ -198,7 +204,7 @@ function isRefusedForGood(error: Error): boolean {
 
 /** Sends a mail at once; fails with the message of the mail server. */
 export async function sendTestMail(url: string, from: string, to: string): Promise<void> {
-  const transport = createTransport(url)
+  const transport = await openTransport(url)
   try {
     await transport.sendMail({ from, to, subject: 'Plenum test mail', text: 'Plenum can send mails.' })
   } finally {

@@ -33,7 +33,7 @@ export async function startWork(
   // The running tasks end before their connections do.
   closers.push(() => queue.close(PATIENCE))
   closers.push(
-    startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom, addresses: config }),
+    await startSender({ db, listener, log, url: config.mailUrl, from: config.mailFrom, addresses: config }),
   )
   closers.push(startWebhookSender({ ...deliveryPartsOf(parts, db), listener, log }))
   const tables = tablesWithFiles(models)
