@@ -33,8 +33,8 @@ type Make = (row: Row) => object
 const query = async (name: string, text: string, values: unknown[]): Promise<Row[]> =>
   (await pool.query({ name, text, values })).rows
 
-/** What stands in a document for those who see everything, or for everybody. */
-const isSeen = (hidden: string | undefined, all: boolean) => hidden === undefined || all
+/** What stands in a document for those who see everything, or for everybody. The cast of a public session is public. */
+const isSeen = (hidden: string | undefined, all: boolean) => hidden === undefined || hidden === 'cast' || all
 
 function columns(model: Model, all: boolean): string {
   const list = ['t.id']
