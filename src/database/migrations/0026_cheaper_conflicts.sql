@@ -28,7 +28,8 @@ create view schedule_slots as
   where s.deleted_at is null and s.state in ('accepted', 'confirmed', 'pending')
     and s.starts_at is not null and s.starts_at < s.ends_at;
 
--- Of two that overlap, a is the one that begins first, so that the index finds the others.
+-- The sessions of a speaker are put in order first, and compared only where one begins before an earlier one has ended.
+-- Of two that overlap, a is the one that begins first.
 create view schedule_conflicts as
   select conflict_id(a.event_id, 1, least(a.id, b.id), greatest(a.id, b.id)) as id, a.event_id, 'room' as kind,
     b.starts_at, least(a.ends_at, b.ends_at) as ends_at, null::bigint as speaker_id, a.microlocation_id,
@@ -41,13 +42,20 @@ create view schedule_conflicts as
     -- Keeps the planner from comparing all sessions of a room with each other.
     offset 0) b
 union all
-  select conflict_id(a.event_id, 2, least(a.id, b.id), greatest(a.id, b.id), p.id), a.event_id, 'speaker',
+  select conflict_id(b.event_id, 2, least(a.id, b.id), greatest(a.id, b.id), p.id), b.event_id, 'speaker',
     b.starts_at, least(a.ends_at, b.ends_at), p.id, null, array[a.id, b.id]
-  from schedule_slots a join speakers_sessions x on x.session_id = a.id
-    join speakers p on p.id = x.speaker_id and p.deleted_at is null
-    join speakers_sessions y on y.speaker_id = x.speaker_id
-    join schedule_slots b on b.id = y.session_id and b.event_id = a.event_id
-    and (b.starts_at, b.id) > (a.starts_at, a.id) and b.starts_at < a.ends_at
+  from (
+    select s.id, s.event_id, s.starts_at, s.ends_at, x.speaker_id, max(s.ends_at) over (
+      partition by s.event_id, x.speaker_id order by s.starts_at, s.id rows between unbounded preceding and 1 preceding
+    ) as busy_until
+    from schedule_slots s join speakers_sessions x on x.session_id = s.id) b
+    join speakers p on p.id = b.speaker_id and p.deleted_at is null
+    cross join lateral (
+      select s.id, s.ends_at from speakers_sessions y join schedule_slots s on s.id = y.session_id
+      where y.speaker_id = b.speaker_id and s.event_id = b.event_id
+        and (s.starts_at, s.id) < (b.starts_at, b.id) and s.ends_at > b.starts_at
+      offset 0) a
+  where b.busy_until > b.starts_at
 union all
   select conflict_id(a.event_id, 3, a.id), a.event_id, 'room-availability', lower(o.outside), upper(o.outside),
     null, a.microlocation_id, array[a.id]
