@@ -105,13 +105,12 @@ export function connect(
       : sendOver(via as pg.PoolClient, query))
     return rows
   }
-  const first = [
-    ...(isShared ? settings : []),
-    ...(readTimeout === statementTimeout ? [] : [`statement_timeout = ${statementTimeout}`]),
-  ]
-  const begin = ['begin', ...first.map((setting) => `set local ${setting}`)].join('; ')
+  const beginRead = ['begin', ...(isShared ? settings : []).map((one) => `set local ${one}`)].join('; ')
+  const begin =
+    readTimeout === statementTimeout
+      ? beginRead
+      : `${beginRead}; set local statement_timeout = ${statementTimeout}`
   const beginSnapshot = begin.replace('begin', 'begin isolation level repeatable read read only')
-  const beginRead = ['begin', ...settings.map((setting) => `set local ${setting}`)].join('; ')
   const apart: Db = {
     query: (statement, room) =>
       isShared
