@@ -1,7 +1,7 @@
 /** The settings of an export. */
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { BadRequestError, type Fault, UnprocessableError } from '../errors.ts'
-import { SESSION_STATES } from '../resources/session.ts'
+import { SESSION_STATES } from '../resources/choices.ts'
 import { members } from '../web/route-doc.ts'
 import type { TableName } from './export-files.ts'
 import { EXPORT_FLAGS, type ExportFlags } from './start-tasks.ts'

@@ -12,3 +12,13 @@ export const GENDERS = [
   'An identity not listed here',
   'I prefer not to say',
 ] as const
+
+export const SESSION_STATES = [
+  'draft',
+  'pending',
+  'accepted',
+  'confirmed',
+  'rejected',
+  'canceled',
+  'withdrawn',
+] as const

@@ -1,4 +1,4 @@
-import { LEVELS } from './choices.ts'
+import { LEVELS, SESSION_STATES } from './choices.ts'
 import { publicAnswers } from './custom-form.ts'
 import {
   answers,
@@ -16,16 +16,6 @@ import {
 } from './declare.ts'
 import { nearestChoice } from './meanings.ts'
 import { endsNotBeforeStart, GUID_TAKEN } from './rules.ts'
-
-export const SESSION_STATES = [
-  'draft',
-  'pending',
-  'accepted',
-  'confirmed',
-  'rejected',
-  'canceled',
-  'withdrawn',
-] as const
 
 /** Which states may follow which: organizers judge and schedule, authors hand in, confirm and withdraw, also when locked. */
 const transitions = {

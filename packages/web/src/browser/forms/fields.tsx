@@ -95,21 +95,38 @@ interface SelectInputProps extends FieldProps {
   options: { value: string; label: string }[]
 }
 
-export function SelectInput({ name, label, hint, isRequired = false, stored, options }: SelectInputProps) {
+export function SelectInput({ options, ...field }: SelectInputProps) {
+  return (
+    <NativeField {...field}>
+      {(control) => (
+        <select {...control}>
+          <option value="">{words('form.choose')}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </NativeField>
+  )
+}
+
+interface NativeFieldProps extends FieldProps {
+  children: (control: NativeControl) => React.ReactNode
+}
+
+type NativeControl = { id: string; name: string; defaultValue: string } & ReturnType<typeof describe>
+
+/** Label, hint and message around an element that the browser brings. */
+export function NativeField({ name, label, hint, isRequired = false, stored, children }: NativeFieldProps) {
   const id = useId()
-  const value = useDrafted(name, stored ?? '')
+  const defaultValue = useDrafted(name, stored ?? '')
   const fault = useFault(name)
   return (
     <div className="field">
       <FieldLabel text={label} isRequired={isRequired} htmlFor={id} />
-      <select id={id} name={name} defaultValue={value} {...describe(id, hint, fault)}>
-        <option value="">{words('form.choose')}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      {children({ id, name, defaultValue, ...describe(id, hint, fault) })}
       <Around id={id} hint={hint} fault={fault} />
     </div>
   )

@@ -1,6 +1,8 @@
 /** Exports with their progress and the file at the end. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { SESSION_STATES } from '../../../../../src/resources/choices.ts'
 import { CheckInput, SelectInput } from '../../browser/forms/fields.tsx'
 import { type FormValues, ServiceForm } from '../../browser/forms/service-form.tsx'
 import { client } from '../../browser/service.ts'
@@ -12,16 +14,7 @@ import type { PageParams } from '../routes.ts'
 import { t } from '../words.ts'
 
 const MEDIA = ['image', 'document', 'audio', 'video'] as const
-const STATES = [
-  'all',
-  'draft',
-  'pending',
-  'accepted',
-  'confirmed',
-  'rejected',
-  'canceled',
-  'withdrawn',
-] as const
+const STATES = ['all', ...SESSION_STATES] as const
 type Status = (typeof STATES)[number]
 
 export default function Exports({ params: { event } }: { params: PageParams }) {

@@ -1,16 +1,10 @@
 /** Proposals as the address asks for them. */
+import { SESSION_STATES } from '../../../../../src/resources/choices.ts'
 import { client } from '../../browser/service.ts'
 
-export const STATES = [
-  'pending',
-  'accepted',
-  'confirmed',
-  'rejected',
-  'canceled',
-  'withdrawn',
-  'draft',
-] as const
-export type SessionState = (typeof STATES)[number]
+export type SessionState = (typeof SESSION_STATES)[number]
+/** Drafts last: they are not handed in yet. */
+export const STATES = SESSION_STATES.toSorted((a, b) => Number(a === 'draft') - Number(b === 'draft'))
 
 export interface Wanted {
   words: string
@@ -19,20 +13,20 @@ export interface Wanted {
   sort: string
 }
 
+/** What the service can sort by. */
+export const SORTED = [
+  'title',
+  'state',
+  'submittedAt',
+  'level',
+  'language',
+  'averageRating',
+  'reviewScore',
+] as const
+
 const PAGE = 100
 const FIELDS = {
-  session: [
-    'title',
-    'state',
-    'submittedAt',
-    'level',
-    'language',
-    'averageRating',
-    'reviewScore',
-    'track',
-    'sessionType',
-    'speakers',
-  ],
+  session: [...SORTED, 'track', 'sessionType', 'speakers'],
   speaker: ['name'],
   track: ['name', 'color'],
   'session-type': ['name'],

@@ -6,7 +6,7 @@ import { setQuery, useQueryString } from '../router.tsx'
 import { showMoment } from '../times.ts'
 import { t } from '../words.ts'
 import type { Column } from './columns.ts'
-import type { Proposal } from './read.ts'
+import { type Proposal, SORTED } from './read.ts'
 
 interface TableProps {
   records: Proposal[]
@@ -16,17 +16,6 @@ interface TableProps {
   zone: string | undefined
   onChoose: (chosen: ReadonlySet<string>) => void
 }
-
-/** Columns that the service can sort by. */
-const SORTED: (Column | 'title')[] = [
-  'title',
-  'state',
-  'submittedAt',
-  'level',
-  'language',
-  'averageRating',
-  'reviewScore',
-]
 
 export function ProposalTable({ records, columns, chosen, opened, zone, onChoose }: TableProps) {
   const isAll = records.every(({ id }) => chosen.has(id))
@@ -102,7 +91,7 @@ export function ProposalTable({ records, columns, chosen, opened, zone, onChoose
 function Head({ column }: { column: Column | 'title' }) {
   const sort = useQueryString().get('sort') ?? '-submittedAt'
   const order = sort === column ? 'ascending' : sort === `-${column}` ? 'descending' : undefined
-  if (!SORTED.includes(column)) return <th scope="col">{fieldName(column)}</th>
+  if (!SORTED.some((one) => one === column)) return <th scope="col">{fieldName(column)}</th>
   return (
     <th scope="col" {...(order && { 'aria-sort': order })}>
       <button
